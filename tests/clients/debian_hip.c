@@ -1,0 +1,283 @@
+/*
+ * Every function of Debian's libamdhip64-5 that allocates or frees, with good
+ * and with bad arguments, on a machine where no GPU answers.
+ *
+ * `debian_hip` calls what the linker bound, `debian_hip dlsym` what dlsym finds
+ * in the same library.
+ */
+
+#include "tests/clients/telling.h"
+
+#include <dlfcn.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KIB = 1 << 10, WIDTH = 100, HEIGHT = 30, FLOAT = 0x20, RG = 2 };
+
+/* The types of the vendor's header, which Debian ships in another package. */
+struct channels {
+    int x, y, z, w, kind;
+};
+struct extent {
+    size_t width, height, depth;
+};
+struct pitched {
+    void *ptr;
+    size_t pitch, width, height;
+};
+struct array_format {
+    size_t width, height;
+    int element;
+    unsigned channels;
+};
+struct array_format_3d {
+    size_t width, height, depth;
+    int element;
+    unsigned channels, flags;
+};
+struct properties {
+    int words[16];
+};
+
+#define FUNCTIONS(F)                                                           \
+    F(hipInit, (unsigned))                                                     \
+    F(hipGetDeviceCount, (int *))                                              \
+    F(hipGetLastError, (void))                                                 \
+    F(hipPeekAtLastError, (void))                                              \
+    F(hipMalloc, (void **, size_t))                                            \
+    F(hipExtMallocWithFlags, (void **, size_t, unsigned))                      \
+    F(hipMallocManaged, (void **, size_t, unsigned))                           \
+    F(hipMallocHost, (void **, size_t))                                        \
+    F(hipMemAllocHost, (void **, size_t))                                      \
+    F(hipHostMalloc, (void **, size_t, unsigned))                              \
+    F(hipHostAlloc, (void **, size_t, unsigned))                               \
+    F(hipMallocAsync, (void **, size_t, void *))                               \
+    F(hipMallocFromPoolAsync, (void **, size_t, void *, void *))               \
+    F(hipMallocPitch, (void **, size_t *, size_t, size_t))                     \
+    F(hipMemAllocPitch, (void **, size_t *, size_t, size_t, unsigned))         \
+    F(hipMalloc3D, (struct pitched *, struct extent))                          \
+    F(hipMallocArray,                                                          \
+      (void **, const struct channels *, size_t, size_t, unsigned))            \
+    F(hipMalloc3DArray,                                                        \
+      (void **, const struct channels *, struct extent, unsigned))             \
+    F(hipMallocMipmappedArray,                                                 \
+      (void **, const struct channels *, struct extent, unsigned, unsigned))   \
+    F(hipArrayCreate, (void **, const struct array_format *))                  \
+    F(hipArray3DCreate, (void **, const struct array_format_3d *))             \
+    F(hipMipmappedArrayCreate,                                                 \
+      (void **, const struct array_format_3d *, unsigned))                     \
+    F(hipMemCreate, (void **, size_t, const struct properties *, uint64_t))    \
+    F(hipFree, (void *))                                                       \
+    F(hipFreeAsync, (void *, void *))                                          \
+    F(hipHostFree, (void *))                                                   \
+    F(hipFreeHost, (void *))                                                   \
+    F(hipFreeArray, (void *))                                                  \
+    F(hipArrayDestroy, (void *))                                               \
+    F(hipFreeMipmappedArray, (void *))                                         \
+    F(hipMipmappedArrayDestroy, (void *))                                      \
+    F(hipMemRelease, (void *))                                                 \
+    F(hipMemGetInfo, (size_t *, size_t *))                                     \
+    F(hipDeviceReset, (void))
+
+#define DECLARE(name, parameters) int name parameters;
+FUNCTIONS(DECLARE)
+
+#define MEMBER(name, parameters) int(*name) parameters;
+static struct {
+    FUNCTIONS(MEMBER)
+} hip;
+
+static void bind_by_linker(void)
+{
+#define TAKE(name, parameters) hip.name = name;
+    FUNCTIONS(TAKE)
+}
+
+static void bind_by_dlsym(void)
+{
+    void *const library = dlopen("libamdhip64.so.5", RTLD_LAZY);
+
+    if (!library) {
+        fprintf(stderr, "%s\n", dlerror());
+        exit(1);
+    }
+    /* Data to function by way of memory: ISO C has no cast for it. */
+#define LOOK_UP(name, parameters)                                              \
+    memcpy(&hip.name, &(void *){dlsym(library, #name)}, sizeof(hip.name));
+    FUNCTIONS(LOOK_UP)
+}
+
+static void queries(void)
+{
+    int count = -1;
+    size_t free_bytes = 1, total_bytes = 2;
+
+    const int code = hip.hipGetDeviceCount(&count);
+
+    telling_query("hipGetDeviceCount", code, count);
+    telling_query("hipMemGetInfo", hip.hipMemGetInfo(&free_bytes, &total_bytes),
+                  (long)(free_bytes + total_bytes));
+    telling_query("hipGetLastError", hip.hipGetLastError(), 0);
+    telling_query("hipPeekAtLastError", hip.hipPeekAtLastError(), 0);
+}
+
+static void plain(size_t size)
+{
+    void *out = telling_untouched;
+
+    int code = hip.hipMalloc(&out, size);
+    telling_alloc("hipMalloc", size, code, out);
+    code = hip.hipExtMallocWithFlags(&out, size, 0);
+    telling_alloc("hipExtMallocWithFlags", size, code, out);
+    code = hip.hipExtMallocWithFlags(&out, size, 0x7777);
+    telling_alloc("hipExtMallocWithFlags", size, code, out);
+    code = hip.hipMallocManaged(&out, size, 1);
+    telling_alloc("hipMallocManaged", size, code, out);
+    code = hip.hipMallocManaged(&out, size, 77);
+    telling_alloc("hipMallocManaged", size, code, out);
+    telling_query("hipPeekAtLastError", hip.hipPeekAtLastError(), 0);
+}
+
+static void on_the_host(size_t size)
+{
+    void *out = telling_untouched;
+
+    int code = hip.hipMallocHost(&out, size);
+    telling_alloc("hipMallocHost", size, code, out);
+    code = hip.hipMemAllocHost(&out, size);
+    telling_alloc("hipMemAllocHost", size, code, out);
+    code = hip.hipHostMalloc(&out, size, 0);
+    telling_alloc("hipHostMalloc", size, code, out);
+    code = hip.hipHostMalloc(&out, size, 0xffff0000);
+    telling_alloc("hipHostMalloc", size, code, out);
+    code = hip.hipHostAlloc(&out, size, 0);
+    telling_alloc("hipHostAlloc", size, code, out);
+}
+
+static void in_stream_order(size_t size)
+{
+    void *out = telling_untouched;
+
+    int code = hip.hipMallocAsync(&out, size, NULL);
+    telling_alloc("hipMallocAsync", size, code, out);
+    code = hip.hipMallocFromPoolAsync(&out, size, NULL, NULL);
+    telling_alloc("hipMallocFromPoolAsync", size, code, out);
+}
+
+static void pitched(size_t width, size_t height)
+{
+    void *out = telling_untouched;
+    size_t pitch = 0;
+    struct pitched box = {.ptr = telling_untouched};
+    const struct extent extent = {width, height, 2};
+
+    int code = hip.hipMallocPitch(&out, &pitch, width, height);
+    telling_alloc("hipMallocPitch", width * height, code, out);
+    code = hip.hipMemAllocPitch(&out, &pitch, width, height, 4);
+    telling_alloc("hipMemAllocPitch", width * height, code, out);
+    code = hip.hipMalloc3D(&box, extent);
+    telling_alloc("hipMalloc3D", width * height * 2, code, box.ptr);
+}
+
+static void arrays(size_t width, size_t height)
+{
+    const struct channels two_floats = {32, 32, 0, 0, 2};
+    const struct extent extent = {width, height, 0};
+    const size_t size = width * height * 8;
+    void *out = telling_untouched;
+
+    int code = hip.hipMallocArray(&out, &two_floats, width, height, 0);
+    telling_alloc("hipMallocArray", size, code, out);
+    code = hip.hipMalloc3DArray(&out, &two_floats, extent, 0);
+    telling_alloc("hipMalloc3DArray", size, code, out);
+    code = hip.hipMallocMipmappedArray(&out, &two_floats, extent, 1, 0);
+    telling_alloc("hipMallocMipmappedArray", size, code, out);
+}
+
+static void driver_arrays(size_t width, size_t height)
+{
+    const struct array_format flat = {width, height, FLOAT, RG};
+    const struct array_format_3d deep = {width, height, 0, FLOAT, RG, 0};
+    const size_t size = width * height * 8;
+    void *out = telling_untouched;
+
+    int code = hip.hipArrayCreate(&out, &flat);
+    telling_alloc("hipArrayCreate", size, code, out);
+    code = hip.hipArray3DCreate(&out, &deep);
+    telling_alloc("hipArray3DCreate", size, code, out);
+    code = hip.hipMipmappedArrayCreate(&out, &deep, 1);
+    telling_alloc("hipMipmappedArrayCreate", size, code, out);
+}
+
+static void physical(size_t size)
+{
+    const struct properties pinned = {{1}};
+    void *out = telling_untouched;
+
+    int code = hip.hipMemCreate(&out, size, &pinned, 0);
+    telling_alloc("hipMemCreate", size, code, out);
+}
+
+static void without_an_output(void)
+{
+    int code = hip.hipMalloc(NULL, KIB);
+    telling_alloc("hipMalloc", KIB, code, NULL);
+    code = hip.hipHostMalloc(NULL, KIB, 0);
+    telling_alloc("hipHostMalloc", KIB, code, NULL);
+    code = hip.hipMallocManaged(NULL, KIB, 1);
+    telling_alloc("hipMallocManaged", KIB, code, NULL);
+    code = hip.hipMallocAsync(NULL, KIB, NULL);
+    telling_alloc("hipMallocAsync", KIB, code, NULL);
+}
+
+static void frees_of(void *addr)
+{
+    telling_free("hipFree", addr, hip.hipFree(addr));
+    telling_free("hipFreeAsync", addr, hip.hipFreeAsync(addr, NULL));
+    telling_free("hipHostFree", addr, hip.hipHostFree(addr));
+    telling_free("hipFreeHost", addr, hip.hipFreeHost(addr));
+    telling_free("hipFreeArray", addr, hip.hipFreeArray(addr));
+    telling_free("hipArrayDestroy", addr, hip.hipArrayDestroy(addr));
+    telling_free("hipFreeMipmappedArray", addr,
+                 hip.hipFreeMipmappedArray(addr));
+    telling_free("hipMipmappedArrayDestroy", addr,
+                 hip.hipMipmappedArrayDestroy(addr));
+    telling_free("hipMemRelease", addr, hip.hipMemRelease(addr));
+}
+
+static void allocate_and_free(void)
+{
+    static const size_t sizes[] = {KIB, 0, 3UL << 20, 1UL << 40};
+
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+        plain(sizes[i]);
+        on_the_host(sizes[i]);
+        in_stream_order(sizes[i]);
+        physical(sizes[i]);
+    }
+    pitched(WIDTH, HEIGHT);
+    pitched(0, HEIGHT);
+    arrays(WIDTH, HEIGHT);
+    driver_arrays(WIDTH, HEIGHT);
+    without_an_output();
+    frees_of(NULL);
+    frees_of((void *)0x1230);
+    queries();
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && strcmp(argv[1], "dlsym") == 0)
+        bind_by_dlsym();
+    else
+        bind_by_linker();
+
+    queries();
+    allocate_and_free();
+    telling_query("hipInit", hip.hipInit(0), 0);
+    allocate_and_free();
+    telling_query("hipDeviceReset", hip.hipDeviceReset(), 0);
+    return 0;
+}

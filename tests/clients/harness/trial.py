@@ -1,0 +1,107 @@
+"""One client run as it is and under the preload, and what differs."""
+
+import os
+import re
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+from harness import decisions, routing, witness
+
+OURS = re.compile(r"GPUALLOC_|XLA_|TF_GPU_|SIMGPU_|LD_PRELOAD|LD_LIBRARY_PATH")
+ADDRESS = re.compile(r"ptr=0x[0-9a-f]+")
+SECONDS = 300
+
+
+class Trial(NamedTuple):
+    """What a run under one route showed; no faults means all is right."""
+
+    route: str
+    doors: str
+    has_same_codes: bool
+    faults: list
+
+
+def environment(more):
+    """The caller's environment without anything that would steer a run."""
+    kept = {k: v for k, v in os.environ.items() if not OURS.match(k)}
+    # Where a real ROCm is installed hip-python would prefer it.
+    return kept | {"ROCM_PATH": "/nonexistent"} | more
+
+
+def run(command, more):
+    return subprocess.run(
+        [str(word) for word in command],
+        env=environment(more),
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+    )
+
+
+def comparable(stdout):
+    """Addresses differ from run to run; all else must not."""
+    return ADDRESS.sub("ptr=", stdout).splitlines()
+
+
+def first_difference(plain, preloaded):
+    for number, pair in enumerate(zip(plain, preloaded), start=1):
+        if pair[0] != pair[1]:
+            return [f"output line {number}: {pair[0]} became {pair[1]}"]
+    if len(plain) != len(preloaded):
+        return [f"{len(plain)} lines of output became {len(preloaded)}"]
+    return []
+
+
+def plain_run(client):
+    """The output without the preload, which all others must equal."""
+    done = run(client.command, client.environment)
+    if done.returncode:
+        last = (done.stderr.strip() or "no message").splitlines()[-1]
+        return done, [f"without the preload: exit {done.returncode}, {last}"]
+    return done, []
+
+
+def under(client, route, preload, plain):
+    """Run the client under `route` and compare it with the plain run."""
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "log"
+        done = run(
+            client.command,
+            client.environment
+            | {
+                "LD_PRELOAD": str(preload),
+                "GPUALLOC_ALLOCATOR": route,
+                "GPUALLOC_LOG": str(log),
+            },
+        )
+        return judged(client, route, plain, done, log)
+
+
+def judged(client, route, plain, done, log):
+    changed = first_difference(
+        comparable(plain.stdout), comparable(done.stdout)
+    )
+    faults = list(changed)
+    if done.returncode != plain.returncode:
+        last = (done.stderr.strip() or "no message").splitlines()[-1]
+        faults.append(f"exit {done.returncode}, {last}")
+    if "gpualloc" in done.stdout + done.stderr:
+        faults.append("gpualloc wrote to the program's own output")
+    try:
+        lines = decisions.read(log)
+    except decisions.Malformed as malformed:
+        return Trial(route, "?", not changed, [*faults, str(malformed)])
+    served = decisions.decisions_of(lines)
+    calls = client.told(done.stdout, done.stderr) if client.door else []
+    faults += decisions.complaints(lines)
+    faults += witness.differences(calls, served, client.door)
+    faults += routing.faults(served, route)
+    return Trial(route, doors_of(served), not changed, faults)
+
+
+def doors_of(served):
+    seen = [line["door"] for line in served]
+    counted = {door: seen.count(door) for door in sorted(set(seen))}
+    return " ".join(f"{n} {door}" for door, n in counted.items()) or "none"

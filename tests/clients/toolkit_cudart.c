@@ -1,0 +1,192 @@
+/*
+ * Every function of the CUDA runtime that allocates or frees, with good and
+ * with bad arguments, on a machine where no driver answers.
+ *
+ * It is linked once with libcudart.so and once with libcudart_static.a.
+ * `toolkit_cudart dlsym` calls what dlsym finds in the shared library instead
+ * of what the linker bound.
+ */
+
+#include "tests/clients/telling.h"
+
+#include <cuda_runtime_api.h>
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KIB = 1 << 10, WIDTH = 100, HEIGHT = 30 };
+
+#define FUNCTIONS(F)                                                           \
+    F(cudaGetDeviceCount)                                                      \
+    F(cudaGetLastError)                                                        \
+    F(cudaPeekAtLastError)                                                     \
+    F(cudaMemGetInfo)                                                          \
+    F(cudaMalloc)                                                              \
+    F(cudaMallocManaged)                                                       \
+    F(cudaMallocHost)                                                          \
+    F(cudaHostAlloc)                                                           \
+    F(cudaMallocAsync)                                                         \
+    F(cudaMallocFromPoolAsync)                                                 \
+    F(cudaMallocPitch)                                                         \
+    F(cudaMalloc3D)                                                            \
+    F(cudaMallocArray)                                                         \
+    F(cudaMalloc3DArray)                                                       \
+    F(cudaMallocMipmappedArray)                                                \
+    F(cudaFree)                                                                \
+    F(cudaFreeAsync)                                                           \
+    F(cudaFreeHost)                                                            \
+    F(cudaFreeArray)                                                           \
+    F(cudaFreeMipmappedArray)                                                  \
+    F(cudaDeviceReset)
+
+#define MEMBER(name) __typeof__(&name) name;
+static struct {
+    FUNCTIONS(MEMBER)
+} cuda;
+
+static void bind_by_linker(void)
+{
+#define TAKE(name) cuda.name = name;
+    FUNCTIONS(TAKE)
+}
+
+static void bind_by_dlsym(void)
+{
+    void *const library = dlopen("libcudart.so.13", RTLD_LAZY);
+
+    if (!library) {
+        fprintf(stderr, "%s\n", dlerror());
+        exit(1);
+    }
+    /* Data to function by way of memory: ISO C has no cast for it. */
+#define LOOK_UP(name)                                                          \
+    memcpy(&cuda.name, &(void *){dlsym(library, #name)}, sizeof(cuda.name));
+    FUNCTIONS(LOOK_UP)
+}
+
+static void queries(void)
+{
+    int count = -1;
+    size_t free_bytes = 1, total_bytes = 2;
+
+    int code = cuda.cudaGetDeviceCount(&count);
+    telling_query("cudaGetDeviceCount", code, count);
+    code = cuda.cudaMemGetInfo(&free_bytes, &total_bytes);
+    telling_query("cudaMemGetInfo", code, (long)(free_bytes + total_bytes));
+    telling_query("cudaPeekAtLastError", cuda.cudaPeekAtLastError(), 0);
+    telling_query("cudaGetLastError", cuda.cudaGetLastError(), 0);
+}
+
+static void plain(size_t size)
+{
+    void *out = telling_untouched;
+
+    int code = cuda.cudaMalloc(&out, size);
+    telling_alloc("cudaMalloc", size, code, out);
+    code = cuda.cudaMallocManaged(&out, size, cudaMemAttachGlobal);
+    telling_alloc("cudaMallocManaged", size, code, out);
+    code = cuda.cudaMallocManaged(&out, size, 77);
+    telling_alloc("cudaMallocManaged", size, code, out);
+    telling_query("cudaPeekAtLastError", cuda.cudaPeekAtLastError(), 0);
+}
+
+static void on_the_host(size_t size)
+{
+    void *out = telling_untouched;
+
+    int code = cuda.cudaMallocHost(&out, size);
+    telling_alloc("cudaMallocHost", size, code, out);
+    code = cuda.cudaHostAlloc(&out, size, cudaHostAllocMapped);
+    telling_alloc("cudaHostAlloc", size, code, out);
+    code = cuda.cudaHostAlloc(&out, size, 0xffff0000);
+    telling_alloc("cudaHostAlloc", size, code, out);
+}
+
+static void in_stream_order(size_t size)
+{
+    void *out = telling_untouched;
+
+    int code = cuda.cudaMallocAsync(&out, size, NULL);
+    telling_alloc("cudaMallocAsync", size, code, out);
+    code = cuda.cudaMallocFromPoolAsync(&out, size, NULL, NULL);
+    telling_alloc("cudaMallocFromPoolAsync", size, code, out);
+}
+
+static void pitched(size_t width, size_t height)
+{
+    void *out = telling_untouched;
+    size_t pitch = 0;
+    struct cudaPitchedPtr box = {.ptr = telling_untouched};
+    const struct cudaExtent extent = {width, height, 2};
+
+    int code = cuda.cudaMallocPitch(&out, &pitch, width, height);
+    telling_alloc("cudaMallocPitch", width * height, code, out);
+    code = cuda.cudaMalloc3D(&box, extent);
+    telling_alloc("cudaMalloc3D", width * height * 2, code, box.ptr);
+}
+
+static void arrays(size_t width, size_t height)
+{
+    const struct cudaChannelFormatDesc two_floats = {
+        32, 32, 0, 0, cudaChannelFormatKindFloat};
+    const struct cudaExtent extent = {width, height, 0};
+    const size_t size = width * height * 8;
+    cudaArray_t array = telling_untouched;
+    cudaMipmappedArray_t levels = telling_untouched;
+
+    int code = cuda.cudaMallocArray(&array, &two_floats, width, height, 0);
+    telling_alloc("cudaMallocArray", size, code, array);
+    code = cuda.cudaMalloc3DArray(&array, &two_floats, extent, 0);
+    telling_alloc("cudaMalloc3DArray", size, code, array);
+    code = cuda.cudaMallocMipmappedArray(&levels, &two_floats, extent, 1, 0);
+    telling_alloc("cudaMallocMipmappedArray", size, code, levels);
+}
+
+static void without_an_output(void)
+{
+    int code = cuda.cudaMalloc(NULL, KIB);
+    telling_alloc("cudaMalloc", KIB, code, NULL);
+    code = cuda.cudaHostAlloc(NULL, KIB, 0);
+    telling_alloc("cudaHostAlloc", KIB, code, NULL);
+    code = cuda.cudaMallocManaged(NULL, KIB, cudaMemAttachGlobal);
+    telling_alloc("cudaMallocManaged", KIB, code, NULL);
+    code = cuda.cudaMallocAsync(NULL, KIB, NULL);
+    telling_alloc("cudaMallocAsync", KIB, code, NULL);
+}
+
+static void frees_of(void *addr)
+{
+    telling_free("cudaFree", addr, cuda.cudaFree(addr));
+    telling_free("cudaFreeAsync", addr, cuda.cudaFreeAsync(addr, NULL));
+    telling_free("cudaFreeHost", addr, cuda.cudaFreeHost(addr));
+    telling_free("cudaFreeArray", addr, cuda.cudaFreeArray(addr));
+    telling_free("cudaFreeMipmappedArray", addr,
+                 cuda.cudaFreeMipmappedArray(addr));
+}
+
+int main(int argc, char **argv)
+{
+    static const size_t sizes[] = {KIB, 0, 3UL << 20, 1UL << 40};
+
+    if (argc > 1 && strcmp(argv[1], "dlsym") == 0)
+        bind_by_dlsym();
+    else
+        bind_by_linker();
+
+    queries();
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+        plain(sizes[i]);
+        on_the_host(sizes[i]);
+        in_stream_order(sizes[i]);
+    }
+    pitched(WIDTH, HEIGHT);
+    pitched(0, HEIGHT);
+    arrays(WIDTH, HEIGHT);
+    without_an_output();
+    frees_of(NULL);
+    frees_of((void *)0x1230);
+    queries();
+    telling_query("cudaDeviceReset", cuda.cudaDeviceReset(), 0);
+    return 0;
+}
