@@ -1,0 +1,10 @@
+# The simulated hardware that every vendor's library is linked from.
+
+SIM := $(BUILD)/sim
+SIM_CORE_OBJ := $(patsubst %,$(BUILD)/obj/tests/sim/%.c.o,\
+    call capture copy device event fill graph memory memory_file mempool op \
+    physical settings share stream stream_work vmm work)
+# Inner calls must not come back through a preload.
+SIM_LINK := -shared -Wl,-Bsymbolic -Wl,-z,defs -Wl,-z,now
+
+.PHONY: sim
