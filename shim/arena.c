@@ -1,0 +1,238 @@
+#include "shim/arena.h"
+
+#include "shim/region_map.h"
+#include "shim/report.h"
+#include "shim/state.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct arena {
+    struct arena *next; /* in the list of all */
+    struct place place;
+    pthread_mutex_t lock;
+    /* Guarded by lock. */
+    struct pool *pool; /* NULL: before the first use of a context */
+    uint64_t pool_bytes, limit;
+    bool was_refused; /* the vendor said no since this was cleared */
+};
+
+enum {
+    /* CUDA promises 256, texture and vector code counts on 512. */
+    ALIGNMENT_SMALL = 512,
+    /* Page-wise sharing of large buffers counts on pages. */
+    ALIGNMENT_LARGE = 4096,
+    LARGE_FROM = 64 * 1024,
+};
+
+static struct arena *_Atomic arenas;
+static pthread_mutex_t growing = PTHREAD_MUTEX_INITIALIZER;
+
+/* Runs inside the pool, with the arena's lock held across the vendor's call:
+ * that call can come back to us only at a depth where it is passed on, so it
+ * never waits for this lock, and without it two threads would each extend. */
+static enum status take_region(void *context, uint64_t size, gpu_addr *out)
+{
+    struct arena *arena = context;
+    gpu_addr addr;
+    if (vendor_take(arena->place.vendor, size, &addr) != RC_SUCCESS) {
+        arena->was_refused = true;
+        return STATUS_NO_MEMORY;
+    }
+    if (region_map_add(addr, size, arena) != STATUS_OK) {
+        vendor_give_back(arena->place.vendor, addr);
+        return STATUS_NO_MEMORY;
+    }
+    arena->pool_bytes += size;
+    report_region(&(struct region_event){"extend", arena->place.dev, size, addr,
+                                         arena->pool_bytes, arena->limit});
+    *out = addr;
+    return STATUS_OK;
+}
+
+static void give_region_back(void *context, gpu_addr addr, uint64_t size)
+{
+    struct arena *arena = context;
+    region_map_remove(addr);
+    vendor_give_back(arena->place.vendor, addr);
+    arena->pool_bytes -= size;
+    report_region(&(struct region_event){"release", arena->place.dev, size,
+                                         addr, arena->pool_bytes,
+                                         arena->limit});
+}
+
+static struct arena *find_at(const struct place *place)
+{
+    struct arena *arena = atomic_load_explicit(&arenas, memory_order_acquire);
+    for (; arena; arena = arena->next)
+        if (arena->place.vendor == place->vendor &&
+            arena->place.context == place->context &&
+            arena->place.dev == place->dev)
+            return arena;
+    return NULL;
+}
+
+static struct arena *make_locked(const struct place *place)
+{
+    struct arena *arena = calloc(1, sizeof(*arena));
+    if (!arena)
+        return NULL;
+    pthread_mutexattr_t attributes;
+    pthread_mutexattr_init(&attributes);
+    pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ADAPTIVE_NP);
+    pthread_mutex_init(&arena->lock, &attributes);
+    pthread_mutexattr_destroy(&attributes);
+    arena->place = *place;
+    arena->next = arenas;
+    atomic_store_explicit(&arenas, arena, memory_order_release);
+    return arena;
+}
+
+enum status arena_at(const struct place *place, struct arena **out)
+{
+    struct arena *arena = find_at(place);
+    if (!arena) {
+        if (vendor_missing(place->vendor))
+            return STATUS_UNSUPPORTED;
+        pthread_mutex_lock(&growing);
+        arena = find_at(place);
+        if (!arena)
+            arena = make_locked(place);
+        pthread_mutex_unlock(&growing);
+    }
+    if (!arena)
+        return STATUS_NO_MEMORY;
+    *out = arena;
+    return STATUS_OK;
+}
+
+static uint64_t limit_at(const struct place *place)
+{
+    const struct amount *limit = &state_settings()->limit;
+    size_t free_bytes, total_bytes;
+    if (limit->fraction == 0)
+        return limit->bytes;
+    if (vendor_mem_info(place->vendor, &free_bytes, &total_bytes) != RC_SUCCESS)
+        return 0;
+    return (uint64_t)(limit->fraction * (double)total_bytes);
+}
+
+static enum status open_locked(struct arena *arena)
+{
+    const struct settings *settings = state_settings();
+    const struct pool_config config = {
+        .policy = settings->policy,
+        .limit = limit_at(&arena->place),
+        .preallocate = settings->preallocate,
+        .release_idle = true,
+        .source = {take_region, give_region_back, arena},
+    };
+    const enum status status = pool_create(&config, &arena->pool);
+    if (status != STATUS_OK)
+        return status;
+    arena->limit = config.limit;
+    arena->pool_bytes = 0;
+    return STATUS_OK;
+}
+
+struct arena *arena_of(gpu_addr addr)
+{
+    return region_map_find(addr);
+}
+
+const struct place *arena_place(const struct arena *arena)
+{
+    return &arena->place;
+}
+
+enum status arena_alloc(struct arena *arena, uint64_t size, gpu_addr *out)
+{
+    const uint64_t rounded = size + (ALIGNMENT_SMALL - 1);
+    if (rounded < size)
+        return STATUS_NO_MEMORY;
+    const uint64_t alignment =
+        size < LARGE_FROM ? ALIGNMENT_SMALL : ALIGNMENT_LARGE;
+
+    pthread_mutex_lock(&arena->lock);
+    arena->was_refused = false;
+    enum status status = arena->pool ? STATUS_OK : open_locked(arena);
+    if (status == STATUS_OK)
+        status = pool_alloc(arena->pool, rounded & -(uint64_t)ALIGNMENT_SMALL,
+                            alignment, out);
+    if (status == STATUS_NO_MEMORY && arena->was_refused)
+        status = STATUS_DRIVER;
+    pthread_mutex_unlock(&arena->lock);
+    return status;
+}
+
+enum status arena_find(struct arena *arena, gpu_addr addr,
+                       struct pool_chunk *out)
+{
+    enum status status = STATUS_UNKNOWN;
+    pthread_mutex_lock(&arena->lock);
+    if (arena->pool)
+        status = pool_find(arena->pool, addr, out);
+    pthread_mutex_unlock(&arena->lock);
+    return status;
+}
+
+enum status arena_free(struct arena *arena, gpu_addr addr,
+                       struct pool_chunk *out)
+{
+    enum status status = STATUS_UNKNOWN;
+    pthread_mutex_lock(&arena->lock);
+    if (arena->pool)
+        status = pool_find(arena->pool, addr, out);
+    if (status == STATUS_OK)
+        status = pool_free(arena->pool, addr);
+    pthread_mutex_unlock(&arena->lock);
+    return status;
+}
+
+uint64_t arena_idle_bytes(const struct vendor *vendor, int dev)
+{
+    uint64_t idle = 0;
+    for (struct arena *arena = arenas; arena; arena = arena->next) {
+        struct pool_stats stats;
+        pthread_mutex_lock(&arena->lock);
+        if (arena->pool && arena->place.vendor == vendor &&
+            arena->place.dev == dev) {
+            pool_stats(arena->pool, &stats);
+            idle += stats.pool_bytes - stats.in_use;
+        }
+        pthread_mutex_unlock(&arena->lock);
+    }
+    return idle;
+}
+
+static void forget(struct arena *arena)
+{
+    region_map_remove_all_of(arena);
+    pool_destroy(arena->pool);
+    arena->pool = NULL;
+    arena->pool_bytes = 0;
+}
+
+static void forget_matching(const struct vendor *vendor, const void *context,
+                            int dev)
+{
+    for (struct arena *arena = arenas; arena; arena = arena->next) {
+        pthread_mutex_lock(&arena->lock);
+        if (arena->pool && arena->place.vendor == vendor &&
+            (context ? arena->place.context == context
+                     : arena->place.dev == dev))
+            forget(arena);
+        pthread_mutex_unlock(&arena->lock);
+    }
+}
+
+void arena_forget_context(const struct vendor *vendor, const void *context)
+{
+    forget_matching(vendor, context, -1);
+}
+
+void arena_forget_device(const struct vendor *vendor, int dev)
+{
+    forget_matching(vendor, NULL, dev);
+}

@@ -1,0 +1,66 @@
+#include "shim/context.h"
+
+#include "shim/arena.h"
+#include "shim/report.h"
+#include "shim/state.h"
+
+bool context_pass(struct call *call)
+{
+    (void)call;
+    return false;
+}
+
+void context_ignore(struct call *call)
+{
+    (void)call;
+}
+
+bool context_end(struct call *call)
+{
+    if (call->addr && !state_is_forked())
+        arena_forget_context(call->vendor, (const void *)call->addr);
+    return false;
+}
+
+/* The books go first: what another thread frees meanwhile is the vendor's to
+ * answer. */
+bool context_reset(struct call *call)
+{
+    if (state_is_forked())
+        return false;
+    const int dev =
+        call->device >= 0 ? call->device : vendor_device(call->vendor);
+    if (dev >= 0)
+        arena_forget_device(call->vendor, dev);
+    return false;
+}
+
+void context_released(struct call *call)
+{
+    if (call->rc == RC_SUCCESS && !state_is_forked() &&
+        !vendor_has_primary(call->vendor, call->device))
+        arena_forget_device(call->vendor, call->device);
+}
+
+void context_add_idle(struct call *call)
+{
+    if (call->rc != RC_SUCCESS || !call->free_bytes || state_is_forked())
+        return;
+    const int dev = vendor_device(call->vendor);
+    size_t free_bytes = *call->free_bytes + arena_idle_bytes(call->vendor, dev);
+    if (call->total_bytes && free_bytes > *call->total_bytes)
+        free_bytes = *call->total_bytes;
+    *call->free_bytes = free_bytes;
+}
+
+bool context_refuse_export(struct call *call)
+{
+    struct arena *arena = state_is_forked() ? NULL : arena_of(call->addr);
+    struct pool_chunk chunk;
+    if (!arena || arena_find(arena, call->addr, &chunk) != STATUS_OK ||
+        chunk.addr == chunk.region_addr)
+        return false;
+    report_refused_export(call);
+    call->rc = RC_NOT_SUPPORTED;
+    return true;
+}

@@ -1,0 +1,211 @@
+#include "shim/log.h"
+
+#include "shim/path.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    LOWEST_DESCRIPTOR = 64, /* out of the way of what programs count on */
+    MODE_LOG = 0644,
+};
+
+/* Which file a descriptor stands for. */
+struct identity {
+    bool is_open;
+    dev_t device;
+    ino_t inode;
+    mode_t mode;
+};
+
+static struct {
+    enum log_target target;
+    const char *pattern; /* the path as given */
+    char path[PATH_ROOM];
+    _Atomic uint64_t lost;
+    struct identity standard; /* standard error when we were loaded */
+    pthread_mutex_t reopening;
+    /* Guarded by `reopening` when they change. */
+    _Atomic int descriptor;
+    struct identity identity;
+} log_state = {.target = LOG_OFF,
+               .descriptor = -1,
+               .reopening = PTHREAD_MUTEX_INITIALIZER};
+
+static struct identity identify(int descriptor)
+{
+    struct stat stat;
+    if (descriptor < 0 || fstat(descriptor, &stat) != 0)
+        return (struct identity){0};
+    return (struct identity){true, stat.st_dev, stat.st_ino, stat.st_mode};
+}
+
+static bool is_same_file(const struct identity *a, const struct identity *b)
+{
+    return a->is_open && b->is_open && a->device == b->device &&
+           a->inode == b->inode;
+}
+
+void log_note_stderr(void)
+{
+    log_state.standard = identify(STDERR_FILENO);
+}
+
+static int duplicate_high(int descriptor)
+{
+    const int high = fcntl(descriptor, F_DUPFD_CLOEXEC, LOWEST_DESCRIPTOR);
+    if (high >= 0)
+        return high;
+    return fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+}
+
+static int open_stderr(void)
+{
+    const struct identity now = identify(STDERR_FILENO);
+    if (!is_same_file(&now, &log_state.standard))
+        return -1;
+    return duplicate_high(STDERR_FILENO);
+}
+
+static int open_path(void)
+{
+    const int low =
+        open(log_state.path,
+             O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, MODE_LOG);
+    if (low < 0)
+        return -1;
+    const int high = duplicate_high(low);
+    close(low);
+    return high;
+}
+
+static void take_descriptor(void)
+{
+    const int descriptor =
+        log_state.target == LOG_PATH ? open_path() : open_stderr();
+    log_state.identity = identify(descriptor);
+    atomic_store(&log_state.descriptor, descriptor);
+}
+
+void log_open(const struct settings *settings, struct complaints *complaints)
+{
+    log_state.target = settings->log_target;
+    if (log_state.target == LOG_OFF)
+        return;
+    if (log_state.target == LOG_PATH) {
+        static char pattern[PATH_ROOM];
+        strncpy(pattern, settings->log_path, sizeof(pattern) - 1);
+        log_state.pattern = pattern;
+        path_expand(log_state.path, pattern);
+    }
+    take_descriptor();
+    if (log_state.target == LOG_PATH &&
+        atomic_load(&log_state.descriptor) < 0) {
+        complaints_error(complaints, "GPUALLOC_LOG", log_state.path,
+                         "stderr, off, summary or a path that can be opened",
+                         strerrordesc_np(errno));
+        log_state.target = LOG_STDERR;
+        take_descriptor();
+    }
+}
+
+void log_reset_in_child(void)
+{
+    pthread_mutex_init(&log_state.reopening, NULL);
+    atomic_store(&log_state.lost, 0);
+    if (log_state.target != LOG_PATH || !strstr(log_state.pattern, "%p"))
+        return;
+    close(atomic_exchange(&log_state.descriptor, -1));
+    path_expand(log_state.path, log_state.pattern);
+}
+
+bool log_is_on(void)
+{
+    return log_state.target != LOG_OFF;
+}
+
+uint64_t log_lost(void)
+{
+    return atomic_load(&log_state.lost);
+}
+
+const char *log_name(void)
+{
+    switch (log_state.target) {
+    case LOG_STDERR:
+        return "stderr";
+    case LOG_SUMMARY:
+        return "summary";
+    case LOG_PATH:
+        return log_state.path;
+    case LOG_OFF:
+        break;
+    }
+    return "off";
+}
+
+/* The descriptor if it still is our file, else a new one, else -1. */
+static int checked_descriptor(struct identity *now)
+{
+    int descriptor = atomic_load(&log_state.descriptor);
+    *now = identify(descriptor);
+    if (is_same_file(now, &log_state.identity))
+        return descriptor;
+    pthread_mutex_lock(&log_state.reopening);
+    descriptor = atomic_load(&log_state.descriptor);
+    *now = identify(descriptor);
+    if (!is_same_file(now, &log_state.identity)) {
+        take_descriptor();
+        descriptor = atomic_load(&log_state.descriptor);
+        *now = log_state.identity;
+    }
+    pthread_mutex_unlock(&log_state.reopening);
+    return descriptor;
+}
+
+static ssize_t write_once(int descriptor, const char *text, size_t size)
+{
+    ssize_t written;
+    do
+        written = write(descriptor, text, size);
+    while (written < 0 && errno == EINTR);
+    return written;
+}
+
+/* A reader that has gone away must not end the program: the signal that this
+ * raises in our thread is taken back, unless one was pending before. */
+static ssize_t write_to_pipe(int descriptor, const char *text, size_t size)
+{
+    sigset_t pipe_signal, before, pending;
+    sigemptyset(&pipe_signal);
+    sigaddset(&pipe_signal, SIGPIPE);
+    sigpending(&pending);
+    pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
+    const ssize_t written = write_once(descriptor, text, size);
+    if (written < 0 && errno == EPIPE && !sigismember(&pending, SIGPIPE))
+        sigtimedwait(&pipe_signal, NULL, &(struct timespec){0});
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return written;
+}
+
+void log_write(const char *text, size_t size)
+{
+    const int saved = errno;
+    struct identity now;
+    const int descriptor = checked_descriptor(&now);
+    ssize_t written = -1;
+    if (descriptor >= 0)
+        written = S_ISFIFO(now.mode) || S_ISSOCK(now.mode)
+                      ? write_to_pipe(descriptor, text, size)
+                      : write_once(descriptor, text, size);
+    if (written != (ssize_t)size)
+        atomic_fetch_add(&log_state.lost, 1);
+    errno = saved;
+}

@@ -1,0 +1,83 @@
+#include "shim/lookup.h"
+
+#include "shim/libc_dlsym.h"
+#include "shim/settings.h"
+#include "shim/slot.h"
+#include "shim/state.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+/* A look-up must not freeze the settings: programs look functions up long
+ * before they set the environment. */
+bool lookup_is_answered(void)
+{
+    switch (state_mode()) {
+    case MODE_UNREAD:
+        return !settings_say_off();
+    case MODE_ACTIVE:
+        return true;
+    case MODE_INERT:
+        break;
+    }
+    return false;
+}
+
+static bool may_be_ours(const char *name)
+{
+    return name &&
+           (strncmp(name, "cu", 2) == 0 || strncmp(name, "hip", 3) == 0);
+}
+
+/* UCX takes what dlsym gives it as the place to patch. */
+static bool wants_the_real_one(const void *caller)
+{
+    const struct link_map *map = library_of(caller);
+    return map && strncmp(library_basename(map), "libucm", 6) == 0;
+}
+
+static bool is_explicit(const void *handle)
+{
+    return handle != RTLD_DEFAULT && handle != RTLD_NEXT;
+}
+
+static enum entry_id wanted_entry(const void *handle, const char *name,
+                                  const void *caller)
+{
+    if (!is_explicit(handle) || !may_be_ours(name))
+        return ENTRY_COUNT;
+    const enum entry_id id = entry_by_name(name);
+    if (id == ENTRY_COUNT || !lookup_is_answered() ||
+        wants_the_real_one(caller))
+        return ENTRY_COUNT;
+    return id;
+}
+
+/* Only what lies in a vendor's library is replaced: a program may have a
+ * function of that name of its own, and ours may be what was found. */
+static void *wrapper_for(enum entry_id id, void *function)
+{
+    const struct link_map *map = function ? library_of(function) : NULL;
+    if (!map || !library_matches(entries[id].library, library_basename(map)))
+        return NULL;
+    return slot_bind(id, DOOR_DLSYM, function);
+}
+
+struct lookup lookup_dlsym(void *handle, const char *name, const void *caller)
+{
+    struct lookup lookup = {.next = (void *)next_dlsym()};
+    const enum entry_id id = wanted_entry(handle, name, caller);
+    if (id != ENTRY_COUNT)
+        lookup.answer = wrapper_for(id, libc_dlsym()(handle, name));
+    return lookup;
+}
+
+struct lookup lookup_dlvsym(void *handle, const char *name, const char *version,
+                            const void *caller)
+{
+    struct lookup lookup = {.next = (void *)next_dlvsym()};
+    const enum entry_id id = wanted_entry(handle, name, caller);
+    if (id != ENTRY_COUNT)
+        lookup.answer = wrapper_for(id, libc_dlvsym()(handle, name, version));
+    return lookup;
+}

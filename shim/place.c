@@ -1,0 +1,36 @@
+#include "shim/place.h"
+
+#include "shim/elf.h"
+#include "shim/log.h"
+#include "shim/state.h"
+
+/* The runtime makes a context at its first call; a free of nothing is the
+ * cheapest. Its error is the one that the program's own call will get. */
+static void bind_runtime(const struct call *call)
+{
+    const struct link_map *map = library_of(call->target);
+    int (*free_nothing)(void *) = map ? elf_function(map, "cudaFree") : NULL;
+    if (free_nothing)
+        free_nothing(NULL);
+}
+
+bool place_of_call(struct call *call, struct place *out)
+{
+    if (vendor_place(call->vendor, out))
+        return true;
+    if (entries[call->entry].library != LIBRARY_CUDART)
+        return false;
+    bind_runtime(call);
+    return vendor_place(call->vendor, out);
+}
+
+void place_ask_device_first(struct call *call)
+{
+    if (vendor_asks_first(call->vendor) && log_is_on())
+        call->dev = vendor_device(call->vendor);
+}
+
+int place_device_after(const struct call *call)
+{
+    return vendor_asks_first(call->vendor) ? -1 : vendor_device(call->vendor);
+}

@@ -1,0 +1,23 @@
+#ifndef GPUALLOC_PLACE_H
+#define GPUALLOC_PLACE_H
+
+/* Where a call takes effect: the current device and context of its thread. */
+
+#include "shim/call.h"
+#include "shim/vendor.h"
+
+/*
+ * The place that the program's call would use. A call of the runtime binds the
+ * primary context where none is current, as the call itself would. False: no
+ * context is current, or the vendor's library cannot tell.
+ */
+bool place_of_call(struct call *call, struct place *out);
+
+/* Write call->dev where the vendor must be asked before the program's own
+ * call, so that the last error is the program's. */
+void place_ask_device_first(struct call *call);
+
+/* The device after the program's own call, or -1. */
+int place_device_after(const struct call *call);
+
+#endif

@@ -1,0 +1,40 @@
+#include "shim/procaddr.h"
+
+#include "shim/elf.h"
+#include "shim/slot.h"
+
+#include <string.h>
+
+bool procaddr_pass(struct call *call)
+{
+    (void)call;
+    return false;
+}
+
+/* An entry's name is the one asked for and perhaps a suffix: _v2, _ptsz. */
+static enum entry_id entry_at(const struct link_map *map, const char *asked,
+                              const void *function)
+{
+    const size_t length = strlen(asked);
+    for (enum entry_id id = 0; id < ENTRY_COUNT; id++)
+        if (entries[id].library == LIBRARY_CUDA &&
+            strncmp(entries[id].name, asked, length) == 0 &&
+            elf_function(map, entries[id].name) == function)
+            return id;
+    return ENTRY_COUNT;
+}
+
+void procaddr_replace(struct call *call)
+{
+    if (call->rc != 0 || !call->name || !call->out || !*call->out)
+        return;
+    const struct link_map *map = library_of(*call->out);
+    if (!map || !library_matches(LIBRARY_CUDA, library_basename(map)))
+        return;
+    const enum entry_id id = entry_at(map, call->name, *call->out);
+    if (id == ENTRY_COUNT)
+        return;
+    void *wrapper = slot_bind(id, DOOR_PROCADDR, *call->out);
+    if (wrapper)
+        *call->out = wrapper;
+}

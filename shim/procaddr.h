@@ -1,0 +1,17 @@
+#ifndef GPUALLOC_PROCADDR_H
+#define GPUALLOC_PROCADDR_H
+
+/* The driver's own look-up of functions. */
+
+#include "shim/call.h"
+
+bool procaddr_pass(struct call *call);
+
+/*
+ * Put a wrapper in the place of a function of ours. What decides is the
+ * address that the vendor answered, not the name that was asked for: one name
+ * stands for different functions at different versions.
+ */
+void procaddr_replace(struct call *call);
+
+#endif

@@ -1,0 +1,151 @@
+#include "shim/region_map.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+/* Relaxed atomics, since a reader may look while a writer shifts entries. */
+struct region {
+    _Atomic gpu_addr addr;
+    _Atomic uint64_t size;
+    struct arena *_Atomic arena;
+};
+
+enum {
+    FIRST_CAPACITY = 64,
+};
+
+static struct {
+    _Atomic unsigned sequence; /* odd while a writer is at work */
+    struct region *_Atomic regions;
+    _Atomic size_t count;
+    pthread_mutex_t writing;
+    /* Guarded by `writing`. */
+    size_t capacity;
+} map = {.writing = PTHREAD_MUTEX_INITIALIZER};
+
+static void copy_region(struct region *to, struct region *from)
+{
+    to->addr = from->addr;
+    to->size = from->size;
+    to->arena = from->arena;
+}
+
+/* The array that is replaced is left as it is: a reader may still be in it.
+ * Capacity doubles, so all of them together are smaller than the last. */
+static bool reserve_locked(size_t count)
+{
+    if (count <= map.capacity)
+        return true;
+    const size_t capacity = map.capacity ? 2 * map.capacity : FIRST_CAPACITY;
+    struct region *grown = calloc(capacity, sizeof(*grown));
+    if (!grown)
+        return false;
+    struct region *regions = map.regions;
+    for (size_t i = 0; i < map.count; i++)
+        copy_region(&grown[i], &regions[i]);
+    map.regions = grown;
+    map.capacity = capacity;
+    return true;
+}
+
+static void write_begin_locked(void)
+{
+    atomic_fetch_add_explicit(&map.sequence, 1, memory_order_relaxed);
+    atomic_thread_fence(memory_order_seq_cst);
+}
+
+static void write_end_locked(void)
+{
+    atomic_fetch_add_explicit(&map.sequence, 1, memory_order_release);
+}
+
+enum status region_map_add(gpu_addr addr, uint64_t size, struct arena *arena)
+{
+    pthread_mutex_lock(&map.writing);
+    const bool has_room = reserve_locked(map.count + 1);
+    if (has_room) {
+        struct region *regions = map.regions;
+        size_t at = map.count;
+        write_begin_locked();
+        for (; at > 0 && regions[at - 1].addr > addr; at--)
+            copy_region(&regions[at], &regions[at - 1]);
+        regions[at].addr = addr;
+        regions[at].size = size;
+        regions[at].arena = arena;
+        map.count++;
+        write_end_locked();
+    }
+    pthread_mutex_unlock(&map.writing);
+    return has_room ? STATUS_OK : STATUS_NO_MEMORY;
+}
+
+/* Keep the regions that match neither. */
+static void remove_matching(gpu_addr addr, const struct arena *arena)
+{
+    pthread_mutex_lock(&map.writing);
+    struct region *regions = map.regions;
+    size_t kept = 0;
+    write_begin_locked();
+    for (size_t i = 0; i < map.count; i++)
+        if (regions[i].addr != addr && regions[i].arena != arena)
+            copy_region(&regions[kept++], &regions[i]);
+    map.count = kept;
+    write_end_locked();
+    pthread_mutex_unlock(&map.writing);
+}
+
+void region_map_remove(gpu_addr addr)
+{
+    remove_matching(addr, NULL);
+}
+
+void region_map_remove_all_of(const struct arena *arena)
+{
+    remove_matching(0, arena);
+}
+
+/* The last region that starts at or before the address, if it reaches it. */
+static struct arena *search(struct region *regions, size_t count, gpu_addr addr)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (atomic_load_explicit(&regions[middle].addr, memory_order_relaxed) <=
+            addr)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0)
+        return NULL;
+    struct region *region = &regions[low - 1];
+    const gpu_addr start =
+        atomic_load_explicit(&region->addr, memory_order_relaxed);
+    const uint64_t size =
+        atomic_load_explicit(&region->size, memory_order_relaxed);
+    return addr - start < size
+               ? atomic_load_explicit(&region->arena, memory_order_relaxed)
+               : NULL;
+}
+
+struct arena *region_map_find(gpu_addr addr)
+{
+    for (;;) {
+        const unsigned before =
+            atomic_load_explicit(&map.sequence, memory_order_acquire);
+        if (before & 1)
+            continue;
+        /* The count is read first: an array only ever grows, so it holds at
+         * least as many entries as an earlier count said. */
+        const size_t count =
+            atomic_load_explicit(&map.count, memory_order_acquire);
+        struct region *regions =
+            atomic_load_explicit(&map.regions, memory_order_acquire);
+        struct arena *arena = regions ? search(regions, count, addr) : NULL;
+        atomic_thread_fence(memory_order_acquire);
+        if (atomic_load_explicit(&map.sequence, memory_order_relaxed) == before)
+            return arena;
+    }
+}

@@ -1,0 +1,136 @@
+#include "shim/slot.h"
+
+#include "shim/elf.h"
+#include "shim/libc_dlsym.h"
+
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <stdint.h>
+
+/*
+ * Behind the doors that answer look-ups a slot holds the function itself.
+ *
+ * Behind the exported symbol it depends on who calls: where two majors of the
+ * runtime are loaded, each program part must reach the one it was linked
+ * against. So copies of a library are numbered as they are met, a binding says
+ * which copy an object uses, and functions are kept per copy.
+ */
+
+enum {
+    COPY_ROOM = 7,      /* fits the low bits of a binding */
+    BINDING_ROOM = 512, /* a power of two */
+    COPY_MASK = 7,
+    NO_COPY = 7,
+};
+
+static _Atomic(void *) bound[ENTRY_COUNT][DOOR_COUNT];
+static _Atomic(void *) by_copy[ENTRY_COUNT][COPY_ROOM];
+static const struct link_map *_Atomic copies[LIBRARY_COUNT][COPY_ROOM];
+
+/* An object's link map, whose low bits are free, and the number of its copy. */
+static _Atomic uintptr_t bindings[LIBRARY_COUNT][BINDING_ROOM];
+
+/* Another preload behind us that defines the function as well. */
+static void *next_preload(enum entry_id id)
+{
+    void *next = libc_dlsym_next(entries[id].name);
+    if (!next)
+        return NULL;
+    const struct link_map *map = library_of(next);
+    if (!map || library_matches(entries[id].library, library_basename(map)))
+        return NULL;
+    return next;
+}
+
+/* The number of a copy, given on first sight. */
+static unsigned number_of(enum library library, const struct link_map *map)
+{
+    for (unsigned i = 0; i < COPY_ROOM; i++) {
+        const struct link_map *empty = NULL;
+        if (atomic_compare_exchange_strong(&copies[library][i], &empty, map)) {
+            library_pin(map);
+            return i;
+        }
+        if (empty == map)
+            return i;
+    }
+    return NO_COPY;
+}
+
+static unsigned choose_copy(enum library library, const struct link_map *user)
+{
+    const struct link_map *loaded[COPY_ROOM];
+    size_t count = library_copies(library, loaded, COPY_ROOM);
+    if (count == 0)
+        return NO_COPY;
+    if (count > COPY_ROOM)
+        count = COPY_ROOM;
+    const struct link_map *chosen = NULL;
+    if (user && count > 1)
+        chosen = library_needed_by(user, loaded, count);
+    return number_of(library, chosen ? chosen : loaded[0]);
+}
+
+/* A binding that another object has taken is worked out again: slower, never
+ * wrong. */
+static unsigned copy_for(enum library library, const void *caller)
+{
+    const struct link_map *user = library_of(caller);
+    const uintptr_t key = (uintptr_t)user;
+    _Atomic uintptr_t *binding =
+        &bindings[library][(key >> 5) & (BINDING_ROOM - 1)];
+    const uintptr_t known = atomic_load_explicit(binding, memory_order_acquire);
+    if (known && (known & ~(uintptr_t)COPY_MASK) == key)
+        return known & COPY_MASK;
+    const unsigned copy = choose_copy(library, user);
+    if (copy != NO_COPY && key && !(key & COPY_MASK))
+        atomic_store_explicit(binding, key | copy, memory_order_release);
+    return copy;
+}
+
+static void *exported_target(enum entry_id id, const void *caller)
+{
+    const unsigned copy = copy_for(entries[id].library, caller);
+    if (copy == NO_COPY)
+        return next_preload(id);
+    void *function =
+        atomic_load_explicit(&by_copy[id][copy], memory_order_acquire);
+    if (function)
+        return function;
+    function = next_preload(id);
+    if (!function)
+        function =
+            elf_function(copies[entries[id].library][copy], entries[id].name);
+    atomic_store_explicit(&by_copy[id][copy], function, memory_order_release);
+    return function;
+}
+
+void *slot_target(enum entry_id id, enum door door, const void *caller)
+{
+    if (door == DOOR_PLT)
+        return exported_target(id, caller);
+    return atomic_load_explicit(&bound[id][door], memory_order_acquire);
+}
+
+/* Whether the function's library has been closed, or another one took its
+ * place in memory. */
+static bool is_stale(enum entry_id id, void *function)
+{
+    const struct link_map *map = library_of(function);
+    return !map || elf_function(map, entries[id].name) != function;
+}
+
+void *slot_bind(enum entry_id id, enum door door, void *function)
+{
+    for (enum door instance = door; instance <= door + 1; instance++) {
+        _Atomic(void *) *slot = &bound[id][instance];
+        void *known = atomic_load(slot);
+        if (known && known != function && !is_stale(id, known))
+            continue;
+        if (known == function ||
+            atomic_compare_exchange_strong(slot, &known, function) ||
+            known == function)
+            return entries[id].wrappers[instance];
+    }
+    return NULL;
+}

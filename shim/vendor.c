@@ -1,0 +1,214 @@
+#include "shim/vendor.h"
+
+#include "shim/elf.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+/* The functions that a pool needs, by what they do. */
+enum need {
+    NEED_CONTEXT, /* int (void **context); absent where there are none */
+    NEED_DEVICE,  /* int (int *dev) */
+    NEED_TAKE,    /* int (gpu_addr *out, size_t size) */
+    NEED_GIVE,    /* int (gpu_addr addr) */
+    NEED_SYNC,    /* int (void) */
+    NEED_INFO,    /* int (size_t *free_bytes, size_t *total_bytes) */
+    NEED_ENTER,   /* int (void *context) or int (int dev) */
+    NEED_LEAVE,   /* int (void **context), where contexts are */
+    NEED_PRIMARY, /* int (int dev, unsigned *flags, int *is_active) */
+    NEED_COUNT,
+};
+
+struct vendor {
+    const char *name;
+    enum library library;
+    const char *needs[NEED_COUNT];
+    _Atomic(void *) *functions; /* the answers, by need */
+};
+
+static _Atomic(void *) cuda_functions[NEED_COUNT];
+static _Atomic(void *) hip_functions[NEED_COUNT];
+
+static const struct vendor cuda = {
+    .name = "cuda",
+    .library = LIBRARY_CUDA,
+    .functions = cuda_functions,
+    .needs =
+        {
+            [NEED_CONTEXT] = "cuCtxGetCurrent",
+            [NEED_DEVICE] = "cuCtxGetDevice",
+            [NEED_TAKE] = "cuMemAlloc_v2",
+            [NEED_GIVE] = "cuMemFree_v2",
+            [NEED_SYNC] = "cuCtxSynchronize",
+            [NEED_INFO] = "cuMemGetInfo_v2",
+            [NEED_ENTER] = "cuCtxPushCurrent_v2",
+            [NEED_LEAVE] = "cuCtxPopCurrent_v2",
+            [NEED_PRIMARY] = "cuDevicePrimaryCtxGetState",
+        },
+};
+
+static const struct vendor hip = {
+    .name = "hip",
+    .library = LIBRARY_AMDHIP,
+    .functions = hip_functions,
+    .needs =
+        {
+            [NEED_DEVICE] = "hipGetDevice",
+            [NEED_TAKE] = "hipMalloc",
+            [NEED_GIVE] = "hipFree",
+            [NEED_SYNC] = "hipDeviceSynchronize",
+            [NEED_INFO] = "hipMemGetInfo",
+            [NEED_ENTER] = "hipSetDevice",
+        },
+};
+
+const struct vendor *vendor_of(enum library library)
+{
+    return library == LIBRARY_AMDHIP ? &hip : &cuda;
+}
+
+const char *vendor_name(const struct vendor *vendor)
+{
+    return vendor->name;
+}
+
+static bool is_loaded(enum library library)
+{
+    const struct link_map *copy;
+    return library_copies(library, &copy, 1) > 0;
+}
+
+const char *vendor_names_loaded(void)
+{
+    static const char *const names[] = {"none", "cuda", "hip", "cuda,hip"};
+    const bool has_cuda = is_loaded(LIBRARY_CUDA) || is_loaded(LIBRARY_CUDART);
+    return names[has_cuda + 2 * is_loaded(LIBRARY_AMDHIP)];
+}
+
+static void *look_up(const struct vendor *vendor, enum need need)
+{
+    if (!vendor->needs[need])
+        return NULL;
+    const struct link_map *copy;
+    if (library_copies(vendor->library, &copy, 1) == 0 || !copy)
+        return NULL;
+    void *function = elf_function(copy, vendor->needs[need]);
+    if (function) {
+        library_pin(copy);
+        atomic_store(&vendor->functions[need], function);
+    }
+    return function;
+}
+
+static void *function_of(const struct vendor *vendor, enum need need)
+{
+    void *function =
+        atomic_load_explicit(&vendor->functions[need], memory_order_acquire);
+    return function ? function : look_up(vendor, need);
+}
+
+const char *vendor_missing(const struct vendor *vendor)
+{
+    for (enum need need = 0; need < NEED_COUNT; need++)
+        if (vendor->needs[need] && !function_of(vendor, need))
+            return vendor->needs[need];
+    return NULL;
+}
+
+int vendor_device(const struct vendor *vendor)
+{
+    int (*get)(int *) = function_of(vendor, NEED_DEVICE);
+    int dev;
+    return get && get(&dev) == RC_SUCCESS ? dev : -1;
+}
+
+bool vendor_asks_first(const struct vendor *vendor)
+{
+    return vendor == &hip;
+}
+
+bool vendor_place(const struct vendor *vendor, struct place *out)
+{
+    struct place place = {.vendor = vendor};
+    if (vendor->needs[NEED_CONTEXT]) {
+        int (*get)(void **) = function_of(vendor, NEED_CONTEXT);
+        if (!get || get(&place.context) != RC_SUCCESS || !place.context)
+            return false;
+    }
+    place.dev = vendor_device(vendor);
+    if (place.dev < 0)
+        return false;
+    *out = place;
+    return true;
+}
+
+bool vendor_has_primary(const struct vendor *vendor, int dev)
+{
+    int (*state)(int, unsigned *, int *) = function_of(vendor, NEED_PRIMARY);
+    unsigned flags;
+    int is_active;
+    return !state || state(dev, &flags, &is_active) != RC_SUCCESS || is_active;
+}
+
+int vendor_take(const struct vendor *vendor, uint64_t size, gpu_addr *out)
+{
+    int (*take)(gpu_addr *, size_t) = function_of(vendor, NEED_TAKE);
+    return take ? take(out, size) : RC_NOT_SUPPORTED;
+}
+
+int vendor_give_back(const struct vendor *vendor, gpu_addr addr)
+{
+    int (*give)(gpu_addr) = function_of(vendor, NEED_GIVE);
+    return give ? give(addr) : RC_NOT_SUPPORTED;
+}
+
+int vendor_mem_info(const struct vendor *vendor, size_t *free_bytes,
+                    size_t *total_bytes)
+{
+    int (*info)(size_t *, size_t *) = function_of(vendor, NEED_INFO);
+    return info ? info(free_bytes, total_bytes) : RC_NOT_SUPPORTED;
+}
+
+/* Contexts form a stack in each thread. */
+static int synchronize_context(const struct place *place)
+{
+    const struct vendor *vendor = place->vendor;
+    int (*get)(void **) = function_of(vendor, NEED_CONTEXT);
+    int (*sync)(void) = function_of(vendor, NEED_SYNC);
+    void *current = NULL;
+    int rc = get(&current);
+    if (rc != RC_SUCCESS || current == place->context)
+        return rc != RC_SUCCESS ? rc : sync();
+
+    int (*enter)(void *) = function_of(vendor, NEED_ENTER);
+    int (*leave)(void **) = function_of(vendor, NEED_LEAVE);
+    rc = enter(place->context);
+    if (rc != RC_SUCCESS)
+        return rc;
+    rc = sync();
+    leave(&current);
+    return rc;
+}
+
+static int synchronize_device(const struct place *place)
+{
+    const struct vendor *vendor = place->vendor;
+    int (*sync)(void) = function_of(vendor, NEED_SYNC);
+    const int current = vendor_device(vendor);
+    if (current == place->dev)
+        return sync();
+
+    int (*enter)(int) = function_of(vendor, NEED_ENTER);
+    int rc = enter(place->dev);
+    if (rc != RC_SUCCESS)
+        return rc;
+    rc = sync();
+    enter(current);
+    return rc;
+}
+
+int vendor_synchronize(const struct place *place)
+{
+    return place->vendor->needs[NEED_CONTEXT] ? synchronize_context(place)
+                                              : synchronize_device(place);
+}

@@ -1,0 +1,35 @@
+#include "shim/verb.h"
+
+#include "shim/alloc.h"
+#include "shim/context.h"
+#include "shim/free.h"
+#include "shim/procaddr.h"
+
+const struct verb verbs[VERB_COUNT] = {
+    [VERB_ALLOC] = {alloc_serve, alloc_settle, NULL, SPACE_MEMORY},
+    [VERB_ALLOC_FLAGS] = {alloc_serve, alloc_settle, NULL, SPACE_MEMORY},
+    [VERB_ALLOC_MANAGED] = {alloc_serve, alloc_settle, "managed", SPACE_MEMORY},
+    [VERB_ALLOC_HOST] = {alloc_serve, alloc_settle, "host", SPACE_MEMORY},
+    [VERB_ALLOC_PITCHED] = {alloc_serve, alloc_settle, "pitched", SPACE_MEMORY},
+    [VERB_ALLOC_ARRAY] = {alloc_serve, alloc_settle, "array", SPACE_ARRAY},
+    [VERB_ALLOC_ASYNC] = {alloc_serve, alloc_settle, "stream-ordered",
+                          SPACE_MEMORY},
+    [VERB_ALLOC_PHYSICAL] = {alloc_serve, alloc_settle, "physical",
+                             SPACE_PHYSICAL},
+    [VERB_FREE] = {free_serve, free_settle, NULL, SPACE_MEMORY},
+    [VERB_FREE_ASYNC] = {free_serve, free_settle, NULL, SPACE_MEMORY},
+    [VERB_FREE_HOST] = {free_pass, free_settle, NULL, SPACE_MEMORY},
+    [VERB_FREE_ARRAY] = {free_pass, free_settle, NULL, SPACE_ARRAY},
+    [VERB_FREE_PHYSICAL] = {free_pass, free_settle, NULL, SPACE_PHYSICAL},
+    [VERB_MEM_INFO] = {context_pass, context_add_idle, NULL, SPACE_MEMORY},
+    [VERB_EXPORT] = {context_refuse_export, context_ignore, NULL, SPACE_MEMORY},
+    [VERB_CONTEXT_END] = {context_end, context_ignore, NULL, SPACE_MEMORY},
+    [VERB_RESET] = {context_reset, context_ignore, NULL, SPACE_MEMORY},
+    [VERB_RELEASE] = {context_pass, context_released, NULL, SPACE_MEMORY},
+    [VERB_PROCADDR] = {procaddr_pass, procaddr_replace, NULL, SPACE_MEMORY},
+};
+
+const struct verb *verb_of(const struct call *call)
+{
+    return &verbs[entries[call->entry].verb];
+}
