@@ -44,7 +44,8 @@ void context_released(struct call *call)
 
 void context_add_idle(struct call *call)
 {
-    if (call->rc != RC_SUCCESS || !call->free_bytes || state_is_forked())
+    if (call->rc != RC_SUCCESS || !call->free_bytes || state_is_forked() ||
+        state_settings()->request.allocator == ALLOCATOR_PLATFORM)
         return;
     const int dev = vendor_device(call->vendor);
     size_t free_bytes = *call->free_bytes + arena_idle_bytes(call->vendor, dev);

@@ -30,7 +30,10 @@ static struct {
     const char *pattern; /* the path as given */
     char path[PATH_ROOM];
     _Atomic uint64_t lost;
-    struct identity standard; /* standard error when we were loaded */
+    /* Standard error: when we were loaded, then when it was first taken. A
+     * program may redirect it between the two, but not after. */
+    struct identity standard;
+    bool is_standard_taken;
     pthread_mutex_t reopening;
     /* Guarded by `reopening` when they change. */
     _Atomic int descriptor;
@@ -69,8 +72,12 @@ static int duplicate_high(int descriptor)
 static int open_stderr(void)
 {
     const struct identity now = identify(STDERR_FILENO);
-    if (!is_same_file(&now, &log_state.standard))
+    if (!now.is_open || !log_state.standard.is_open)
         return -1;
+    if (log_state.is_standard_taken && !is_same_file(&now, &log_state.standard))
+        return -1;
+    log_state.standard = now;
+    log_state.is_standard_taken = true;
     return duplicate_high(STDERR_FILENO);
 }
 
