@@ -33,8 +33,24 @@ enum capture_mode capture_exchange_mode(enum capture_mode mode);
  */
 enum sim_status capture_check_unsafe(void);
 
+/*
+ * For streams and events, with the timeline held. Work is taken.
+ *
+ * capture_forbids_legacy_locked: work in the legacy stream of this device
+ * would order itself behind a captured stream; that spoils the capture.
+ */
+enum sim_status capture_record_locked(struct capture *capture,
+                                      struct work *work);
+bool capture_forbids_legacy_locked(const struct device *device);
+void capture_spoil_locked(struct capture *capture);
+unsigned long long capture_id_locked(const struct capture *capture);
+/* NULL if the capture of this number is over. */
+struct capture *capture_by_id_locked(unsigned long long id);
+
 enum sim_status graph_create(struct graph **out);
 void graph_destroy(struct graph *graph);
+/* Takes the work. */
+enum sim_status graph_add(struct graph *graph, struct work *work);
 size_t graph_node_count(const struct graph *graph);
 /* An executable graph is a clone. */
 enum sim_status graph_clone(const struct graph *graph, struct graph **out);

@@ -32,6 +32,7 @@ struct memory {
     unsigned long long id;     /* never used twice in the process */
     off_t offset;              /* in the file that holds the bytes */
     struct mempool *pool;      /* MEMORY_POOLED */
+    bool is_freed_later;       /* a stream-ordered free is under way */
     struct physical *physical; /* MEMORY_MAPPED */
     unsigned readers, writers; /* MEMORY_MAPPED: bits of devices with access */
 };
@@ -51,6 +52,23 @@ enum sim_status memory_alloc(struct device *device, size_t size,
  * device_drain(memory.device) first.
  */
 enum sim_status memory_free(gpu_addr base, unsigned kinds);
+
+/* Announce a stream-ordered free of one of these kinds; SIM_INVALID the second
+ * time. memory_free follows, or memory_detach. */
+enum sim_status memory_free_later(gpu_addr base, unsigned kinds);
+
+/* Take the range out of the books and keep its pages, or put it back, or give
+ * the pages up. For pools, which hand them out again. */
+enum sim_status memory_detach(gpu_addr base, struct memory *out);
+enum sim_status memory_attach(const struct memory *memory);
+void memory_discard(const struct memory *memory);
+
+/* Add a range whose pages are somebody else's. SIM_ALREADY_MAPPED. */
+enum sim_status memory_add(const struct memory *memory);
+enum sim_status memory_remove(gpu_addr base);
+/* Change the access of a MEMORY_MAPPED range. */
+enum sim_status memory_set_access(gpu_addr base, unsigned readers,
+                                  unsigned writers);
 
 /* Everything of this owner, for a context that ends. */
 void memory_free_owner(const void *owner);

@@ -44,4 +44,7 @@ enum sim_status mempool_alloc(struct mempool *pool, size_t size,
 /* In the stream's order. Also takes MEMORY_DEVICE. */
 enum sim_status mempool_free(gpu_addr addr, struct stream *stream);
 
+/* Memory of the pool was freed by a call that is not stream-ordered. */
+void mempool_forget(struct mempool *pool, size_t size);
+
 #endif

@@ -28,6 +28,9 @@ enum sim_status {
     SIM_CAPTURE_IMPLICIT,  /* would depend on the legacy default stream */
     SIM_CAPTURE_FOREIGN,   /* ended by another thread than began it */
     SIM_NOT_CAPTURED,      /* the call needs a capture and there is none */
+    SIM_CAPTURED_EVENT,    /* the event's place is in a capture only */
+    SIM_CAPTURE_ISOLATION, /* a captured stream would wait for one that is not
+                            */
     SIM_STATUS_COUNT,
 };
 

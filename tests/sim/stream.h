@@ -34,7 +34,6 @@ struct stream {
     struct capture *capture; /* NULL: not captured */
     bool has_thread, is_ending;
     pthread_cond_t wake;
-    pthread_t thread;
     struct stream *next; /* in the list of live streams */
 };
 
@@ -57,6 +56,9 @@ void stream_destroy_owner(const void *owner);
 enum sim_status stream_resolve(struct device *device, const void *handle,
                                bool null_is_per_thread, struct stream **out);
 
+/* Any thread's or device's live stream, default ones included. */
+bool stream_is_alive(const struct stream *stream);
+
 /*
  * Give the stream work, which is taken even on failure. While the stream is
  * captured the work goes into the graph. SIM_CAPTURE_IMPLICIT: the legacy
@@ -64,12 +66,23 @@ enum sim_status stream_resolve(struct device *device, const void *handle,
  */
 enum sim_status stream_submit(struct stream *stream, struct work *work);
 
-/* The same, and wait for it. Runs in this thread if the device is idle. */
+/* The same, not before `after` is done; NULL: nothing to wait for. */
+enum sim_status stream_submit_after(struct stream *stream, struct work *work,
+                                    struct op *after);
+
+/* The same as stream_submit, and wait for it. Runs in this thread if the device
+ * is idle. */
 enum sim_status stream_run(struct stream *stream, struct work *work);
+
+/* Wait for all that the device's streams were given before. */
+void stream_join_all(struct device *device);
 
 /* SIM_OK, SIM_NOT_READY, the device's fault, or what a capture makes of it. */
 enum sim_status stream_query(struct stream *stream);
 enum sim_status stream_synchronize(struct stream *stream);
+
+/* With the timeline held: no stream is captured into this any more. */
+void stream_leave_capture_locked(const struct capture *capture);
 
 /* True in a thread that runs a host function for a stream. */
 bool stream_is_inside_callback(void);

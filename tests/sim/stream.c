@@ -1,0 +1,404 @@
+#include "tests/sim/stream.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "tests/sim/capture.h"
+#include "tests/sim/op.h"
+
+enum { LEGACY_HANDLE = 1, PER_THREAD_HANDLE = 2 };
+
+/* Guarded by the timeline. */
+static struct stream *live_streams;
+static unsigned long long last_id;
+
+static _Thread_local bool is_worker __attribute__((tls_model("initial-exec")));
+
+/* A thread's default streams, destroyed when it ends. */
+struct thread_streams {
+    struct stream *of[SETTINGS_MAX_DEVICES];
+};
+static pthread_key_t thread_key;
+static pthread_once_t thread_once = PTHREAD_ONCE_INIT;
+
+bool stream_is_inside_callback(void)
+{
+    return is_worker;
+}
+
+enum sim_status stream_create(struct device *device, bool is_blocking,
+                              int priority, const void *owner, unsigned flags,
+                              struct stream **out)
+{
+    struct stream *stream = calloc(1, sizeof *stream);
+    if (stream == NULL)
+        return SIM_NO_MEMORY;
+    stream->device = device;
+    stream->is_blocking = is_blocking;
+    stream->priority = priority;
+    stream->owner = owner;
+    stream->flags = flags;
+    pthread_cond_init(&stream->wake, NULL);
+
+    timeline_lock();
+    stream->id = ++last_id;
+    stream->next = live_streams;
+    live_streams = stream;
+    timeline_unlock();
+    *out = stream;
+    return SIM_OK;
+}
+
+static struct stream **link_of_locked(const struct stream *stream)
+{
+    struct stream **link = &live_streams;
+    while (*link != NULL && *link != stream)
+        link = &(*link)->next;
+    return link;
+}
+
+bool stream_is_alive(const struct stream *stream)
+{
+    timeline_lock();
+    bool is_alive = *link_of_locked(stream) != NULL;
+    timeline_unlock();
+    return is_alive;
+}
+
+static void dispose_locked(struct stream *stream)
+{
+    op_release_locked(stream->newest);
+    pthread_cond_destroy(&stream->wake);
+    free(stream);
+}
+
+static void end_locked(struct stream *stream)
+{
+    *link_of_locked(stream) = stream->next;
+    if (stream->capture != NULL)
+        capture_spoil_locked(stream->capture);
+    stream->is_ending = true;
+    if (stream->has_thread)
+        pthread_cond_signal(&stream->wake);
+    else
+        dispose_locked(stream);
+}
+
+enum sim_status stream_destroy(struct stream *stream)
+{
+    enum sim_status status = SIM_BAD_HANDLE;
+    timeline_lock();
+    if (*link_of_locked(stream) != NULL && !stream->is_default) {
+        end_locked(stream);
+        status = SIM_OK;
+    }
+    timeline_unlock();
+    return status;
+}
+
+void stream_destroy_owner(const void *owner)
+{
+    timeline_lock();
+    for (struct stream *next, *stream = live_streams; stream; stream = next) {
+        next = stream->next;
+        if (stream->owner == owner && !stream->is_default)
+            end_locked(stream);
+    }
+    timeline_unlock();
+}
+
+static void end_thread_streams(void *argument)
+{
+    struct thread_streams *streams = argument;
+    timeline_lock();
+    for (int i = 0; i < SETTINGS_MAX_DEVICES; i++) {
+        if (streams->of[i] != NULL)
+            end_locked(streams->of[i]);
+    }
+    timeline_unlock();
+    free(streams);
+}
+
+static void make_thread_key(void)
+{
+    pthread_key_create(&thread_key, end_thread_streams);
+}
+
+static enum sim_status stream_of_thread(struct device *device,
+                                        struct stream **out)
+{
+    pthread_once(&thread_once, make_thread_key);
+    struct thread_streams *streams = pthread_getspecific(thread_key);
+    if (streams == NULL) {
+        streams = calloc(1, sizeof *streams);
+        if (streams == NULL)
+            return SIM_NO_MEMORY;
+        pthread_setspecific(thread_key, streams);
+    }
+    struct stream **mine = &streams->of[device->ordinal];
+    if (*mine == NULL) {
+        enum sim_status status =
+            stream_create(device, /* blocking */ true, /* priority */ 0,
+                          /* nobody's */ NULL, /* flags */ 0, mine);
+        if (status != SIM_OK)
+            return status;
+        (*mine)->is_default = true;
+    }
+    *out = *mine;
+    return SIM_OK;
+}
+
+enum sim_status stream_resolve(struct device *device, const void *handle,
+                               bool null_is_per_thread, struct stream **out)
+{
+    if (handle == (const void *)PER_THREAD_HANDLE ||
+        (handle == NULL && null_is_per_thread))
+        return stream_of_thread(device, out);
+    if (handle == NULL || handle == (const void *)LEGACY_HANDLE) {
+        *out = device->legacy;
+        return SIM_OK;
+    }
+    if (!stream_is_alive(handle))
+        return SIM_BAD_HANDLE;
+    *out = (struct stream *)handle;
+    return SIM_OK;
+}
+
+/* What it did to the device is on the device before anybody sees it done. */
+static void finish_locked(struct stream *stream, struct op *op)
+{
+    atomic_fetch_sub(&stream->pending, 1);
+    atomic_fetch_sub(&stream->device->pending, 1);
+    op_finish_locked(op);
+}
+
+static void do_work(struct work *work, struct device *device)
+{
+    long delay = settings_get()->stream_delay_us;
+    if (delay > 0)
+        usleep((useconds_t)delay);
+    enum sim_status status = work->run(work, device);
+    if (status != SIM_OK)
+        atomic_store(&device->fault, (int)status);
+}
+
+static struct op *next_op_locked(struct stream *stream)
+{
+    for (;;) {
+        if (stream->first == NULL && stream->is_ending)
+            return NULL;
+        if (stream->first == NULL)
+            timeline_await_locked(&stream->wake);
+        else if (op_is_ready_locked(stream->first))
+            return stream->first;
+        else
+            timeline_sleep_locked();
+    }
+}
+
+static void *serve(void *argument)
+{
+    struct stream *stream = argument;
+    is_worker = true;
+    timeline_lock();
+    for (struct op *op; (op = next_op_locked(stream)) != NULL;) {
+        timeline_unlock();
+        do_work(op->work, stream->device);
+        timeline_lock();
+        stream->first = op->next;
+        if (stream->first == NULL)
+            stream->last = NULL;
+        finish_locked(stream, op);
+        op_release_locked(op);
+    }
+    dispose_locked(stream);
+    timeline_unlock();
+    return NULL;
+}
+
+/* Signals are the program's: no thread of ours takes one. */
+static bool start_thread(struct stream *stream)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_t thread;
+    bool has_started = pthread_create(&thread, NULL, serve, stream) == 0;
+    if (has_started)
+        pthread_detach(thread);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return has_started;
+}
+
+static bool await_default_streams_locked(const struct stream *stream,
+                                         struct op *op)
+{
+    const struct device *device = stream->device;
+    if (stream != device->legacy)
+        return !stream->is_blocking ||
+               op_wait_for_locked(op, device->legacy->newest);
+
+    for (struct stream *other = live_streams; other; other = other->next) {
+        bool counts =
+            other != stream && other->device == device && other->is_blocking;
+        if (counts && !op_wait_for_locked(op, other->newest))
+            return false;
+    }
+    return true;
+}
+
+static void enqueue_locked(struct stream *stream, struct op *op)
+{
+    if (stream->last != NULL)
+        stream->last->next = op;
+    else
+        stream->first = op;
+    stream->last = op;
+    op_retain_locked(op);
+    op_release_locked(stream->newest);
+    stream->newest = op;
+    atomic_fetch_add(&stream->pending, 1);
+    atomic_fetch_add(&stream->device->pending, 1);
+    pthread_cond_signal(&stream->wake);
+}
+
+static enum sim_status enqueue_work_locked(struct stream *stream,
+                                           struct work *work, struct op *after)
+{
+    struct op *op = op_create(work);
+    if (op == NULL) {
+        work_release(work);
+        return SIM_NO_MEMORY;
+    }
+    if (!stream->has_thread)
+        stream->has_thread = start_thread(stream);
+    if (!stream->has_thread || !op_wait_for_locked(op, after) ||
+        !await_default_streams_locked(stream, op)) {
+        op_release_locked(op);
+        return SIM_NO_MEMORY;
+    }
+    enqueue_locked(stream, op);
+    return SIM_OK;
+}
+
+static enum sim_status submit_locked(struct stream *stream, struct work *work,
+                                     struct op *after)
+{
+    if (stream->capture != NULL)
+        return capture_record_locked(stream->capture, work);
+    if (stream == stream->device->legacy &&
+        capture_forbids_legacy_locked(stream->device)) {
+        work_release(work);
+        return SIM_CAPTURE_IMPLICIT;
+    }
+    return enqueue_work_locked(stream, work, after);
+}
+
+enum sim_status stream_submit_after(struct stream *stream, struct work *work,
+                                    struct op *after)
+{
+    if (work == NULL)
+        return SIM_NO_MEMORY;
+    timeline_lock();
+    enum sim_status status = submit_locked(stream, work, after);
+    timeline_unlock();
+    return status;
+}
+
+enum sim_status stream_submit(struct stream *stream, struct work *work)
+{
+    return stream_submit_after(stream, work, /* nothing */ NULL);
+}
+
+static bool can_run_here(const struct stream *stream)
+{
+    return settings_get()->stream_delay_us == 0 &&
+           atomic_load(&stream->device->pending) == 0;
+}
+
+enum sim_status stream_run(struct stream *stream, struct work *work)
+{
+    if (work == NULL)
+        return SIM_NO_MEMORY;
+    if (stream_is_inside_callback()) {
+        work_release(work);
+        return SIM_NOT_PERMITTED;
+    }
+    timeline_lock();
+    bool is_plain = stream->capture == NULL &&
+                    !capture_forbids_legacy_locked(stream->device);
+    if (is_plain && can_run_here(stream)) {
+        timeline_unlock();
+        enum sim_status status = work->run(work, stream->device);
+        work_release(work);
+        return status;
+    }
+    enum sim_status status = submit_locked(stream, work, /* nothing */ NULL);
+    if (status == SIM_OK && is_plain)
+        op_join_locked(stream->newest);
+    timeline_unlock();
+    return status != SIM_OK ? status : (enum sim_status)stream->device->fault;
+}
+
+void stream_join_all(struct device *device)
+{
+    timeline_lock();
+    /* The list may change during each sleep: start again after it. What came
+     * later than this call is waited for too, which is allowed. */
+    for (struct stream *stream = live_streams; stream != NULL;) {
+        struct op *op = stream->newest;
+        if (stream->device == device && op != NULL && !op->is_done) {
+            op_join_locked(op);
+            stream = live_streams;
+        } else {
+            stream = stream->next;
+        }
+    }
+    timeline_unlock();
+}
+
+static enum sim_status spoil_if_captured(struct stream *stream)
+{
+    if (capture_of(stream, /* its number */ NULL) == CAPTURE_NONE)
+        return SIM_OK;
+    timeline_lock();
+    if (stream->capture != NULL)
+        capture_spoil_locked(stream->capture);
+    timeline_unlock();
+    return SIM_CAPTURE_FORBIDDEN;
+}
+
+enum sim_status stream_query(struct stream *stream)
+{
+    enum sim_status status = spoil_if_captured(stream);
+    if (status != SIM_OK)
+        return status;
+    if (atomic_load(&stream->pending) != 0)
+        return SIM_NOT_READY;
+    return (enum sim_status)atomic_load(&stream->device->fault);
+}
+
+enum sim_status stream_synchronize(struct stream *stream)
+{
+    if (stream_is_inside_callback())
+        return SIM_NOT_PERMITTED;
+    enum sim_status status = spoil_if_captured(stream);
+    if (status != SIM_OK)
+        return status;
+    if (atomic_load(&stream->pending) != 0) {
+        timeline_lock();
+        op_join_locked(stream->newest);
+        timeline_unlock();
+    }
+    return (enum sim_status)atomic_load(&stream->device->fault);
+}
+
+void stream_leave_capture_locked(const struct capture *capture)
+{
+    for (struct stream *stream = live_streams; stream; stream = stream->next) {
+        if (stream->capture == capture)
+            stream->capture = NULL;
+    }
+}
