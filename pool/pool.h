@@ -49,26 +49,28 @@ struct pool_config {
 
 /* Sizes in bytes, counts where the name says so. */
 struct pool_stats {
-    uint64_t alloc_count;    /* chunks handed out since creation */
-    uint64_t live_count;     /* chunks in use now */
-    uint64_t requested;      /* what callers asked for, of chunks in use */
-    uint64_t in_use;         /* sizes of chunks in use */
+    uint64_t alloc_count; /* chunks handed out since creation */
+    uint64_t live_count;  /* chunks in use now */
+    uint64_t requested;   /* what callers asked for, of chunks in use */
+    uint64_t in_use;      /* sizes of chunks in use */
     uint64_t peak_in_use;
-    uint64_t largest_alloc;  /* the largest chunk ever handed out */
-    uint64_t pool_bytes;     /* all regions */
+    uint64_t largest_alloc; /* the largest chunk ever handed out */
+    uint64_t pool_bytes;    /* all regions */
     uint64_t peak_pool_bytes;
     uint64_t limit;
-    uint64_t largest_free;   /* the largest chunk that is free */
+    uint64_t largest_free; /* the largest chunk that is free */
     uint64_t region_count;
     uint64_t metadata_bytes; /* host memory that the pool holds for itself */
     double fragmentation;    /* (free - largest_free) / free, 0 if none free */
+    uint64_t quarantined;    /* sizes of chunks set aside */
+    uint64_t quarantined_count;
 };
 
 /* A chunk in use, as pool_find reports it. */
 struct pool_chunk {
     gpu_addr addr;
-    uint64_t size;           /* of the chunk */
-    uint64_t requested;      /* what the caller asked for */
+    uint64_t size;      /* of the chunk */
+    uint64_t requested; /* what the caller asked for */
     gpu_addr region_addr;
     uint64_t region_size;
 };
@@ -96,8 +98,23 @@ enum status pool_alloc(struct pool *pool, uint64_t size, uint64_t alignment,
  * changed. */
 enum status pool_free(struct pool *pool, gpu_addr addr);
 
-/* Give every region without a chunk in use back to the source; the number of
- * bytes given back. */
+/*
+ * Free the chunk at `addr`, but set it aside until pool_clear is called with
+ * `epoch` or a later one. Meanwhile it is no chunk in use and is not handed
+ * out. Epochs are the caller's count of whatever makes chunks safe, and do not
+ * go down: an earlier one than the last counts as the last.
+ *
+ * STATUS_UNKNOWN as pool_free. STATUS_NO_MEMORY: the host has none; the chunk
+ * is still in use.
+ */
+enum status pool_set_aside(struct pool *pool, gpu_addr addr, uint64_t epoch);
+
+/* Make what was set aside at or before `epoch` free; its bytes. The cost is in
+ * proportion to the number of chunks that become free. */
+uint64_t pool_clear(struct pool *pool, uint64_t epoch);
+
+/* Give every region without a chunk in use or set aside back to the source; the
+ * number of bytes given back. */
 uint64_t pool_release_idle(struct pool *pool);
 
 /* Whether `addr` lies in one of the pool's regions, used or free. */
