@@ -15,7 +15,12 @@ enum need {
     NEED_INFO,    /* int (size_t *free_bytes, size_t *total_bytes) */
     NEED_ENTER,   /* int (void *context) or int (int dev) */
     NEED_LEAVE,   /* int (void **context), where contexts are */
-    NEED_PRIMARY, /* int (int dev, unsigned *flags, int *is_active) */
+    NEED_REQUIRED_COUNT,
+    /* A pool does without these. */
+    NEED_PRIMARY = NEED_REQUIRED_COUNT, /* int (int dev, unsigned *flags,
+                                           int *is_active) */
+    NEED_PEEK,                          /* int (void): the last error */
+    NEED_CLEAR, /* int (void): the last error, which is forgotten */
     NEED_COUNT,
 };
 
@@ -59,6 +64,8 @@ static const struct vendor hip = {
             [NEED_SYNC] = "hipDeviceSynchronize",
             [NEED_INFO] = "hipMemGetInfo",
             [NEED_ENTER] = "hipSetDevice",
+            [NEED_PEEK] = "hipPeekAtLastError",
+            [NEED_CLEAR] = "hipGetLastError",
         },
 };
 
@@ -109,7 +116,7 @@ static void *function_of(const struct vendor *vendor, enum need need)
 
 const char *vendor_missing(const struct vendor *vendor)
 {
-    for (enum need need = 0; need < NEED_COUNT; need++)
+    for (enum need need = 0; need < NEED_REQUIRED_COUNT; need++)
         if (vendor->needs[need] && !function_of(vendor, need))
             return vendor->needs[need];
     return NULL;
@@ -150,10 +157,20 @@ bool vendor_has_primary(const struct vendor *vendor, int dev)
     return !state || state(dev, &flags, &is_active) != RC_SUCCESS || is_active;
 }
 
+/* A refusal that the program did not ask for must not become its last error.
+ * The driver API of CUDA keeps none. */
 int vendor_take(const struct vendor *vendor, uint64_t size, gpu_addr *out)
 {
     int (*take)(gpu_addr *, size_t) = function_of(vendor, NEED_TAKE);
-    return take ? take(out, size) : RC_NOT_SUPPORTED;
+    int (*peek)(void) = function_of(vendor, NEED_PEEK);
+    int (*clear)(void) = function_of(vendor, NEED_CLEAR);
+    if (!take)
+        return RC_NOT_SUPPORTED;
+    const bool was_clear = peek && peek() == RC_SUCCESS;
+    const int rc = take(out, size);
+    if (rc != RC_SUCCESS && was_clear && clear)
+        clear();
+    return rc;
 }
 
 int vendor_give_back(const struct vendor *vendor, gpu_addr addr)
