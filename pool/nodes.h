@@ -28,11 +28,11 @@ enum node_state {
     NODE_SPARE, /* describes no chunk */
 };
 
+/* The small fields share words that are always written whole: a load that needs
+ * more than the last store wrote waits for that store to leave the core. */
 struct node {
-    uint64_t state : 8;  /* enum node_state */
-    uint64_t grain : 56; /* the first one */
-    uint64_t slot : 8;   /* while free: where its bin keeps it */
-    uint64_t size : 56;  /* grains */
+    uint64_t place;  /* the first grain << 8 | enum node_state */
+    uint64_t extent; /* grains << 8 | while free: where its bin keeps it */
     union {
         uint64_t requested; /* while used: what the caller asked for, bytes */
         struct {            /* while free: subtrees of the bin's tree */
@@ -44,6 +44,47 @@ struct node {
 };
 
 _Static_assert(sizeof(struct node) == 32, "two nodes share a cache line");
+
+static inline uint64_t node_grain(const struct node *node)
+{
+    return node->place >> 8;
+}
+
+static inline enum node_state node_state(const struct node *node)
+{
+    return (enum node_state)(node->place & 0xff);
+}
+
+static inline uint64_t node_size(const struct node *node)
+{
+    return node->extent >> 8;
+}
+
+static inline uint32_t node_slot(const struct node *node)
+{
+    return (uint32_t)(node->extent & 0xff);
+}
+
+static inline void node_set_place(struct node *node, uint64_t grain,
+                                  enum node_state state)
+{
+    node->place = grain << 8 | (uint64_t)state;
+}
+
+static inline void node_set_state(struct node *node, enum node_state state)
+{
+    node->place = (node->place & ~UINT64_C(0xff)) | (uint64_t)state;
+}
+
+static inline void node_set_size(struct node *node, uint64_t size)
+{
+    node->extent = size << 8 | (node->extent & 0xff);
+}
+
+static inline void node_set_slot(struct node *node, uint32_t slot)
+{
+    node->extent = (node->extent & ~UINT64_C(0xff)) | slot;
+}
 
 struct nodes {
     struct node *at; /* by index */
@@ -82,7 +123,7 @@ static inline uint32_t nodes_take(struct nodes *nodes)
 static inline void nodes_give_back(struct nodes *nodes, uint32_t n)
 {
     nodes->live_count--;
-    nodes->at[n].state = NODE_SPARE;
+    node_set_state(&nodes->at[n], NODE_SPARE);
     nodes->at[n].after = nodes->spare;
     nodes->spare = n;
 }

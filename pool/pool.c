@@ -22,7 +22,9 @@ static uint64_t split_cap(const struct pool_config *config)
 
 enum status pool_create(const struct pool_config *config, struct pool **out)
 {
-    if (config->limit < POOL_GRANULARITY)
+    if (config->limit < POOL_GRANULARITY ||
+        config->rounding % POOL_GRANULARITY != 0 ||
+        (config->rounding & (config->rounding - 1)) != 0)
         return STATUS_INVALID;
     struct store store = {0};
     enum status status = store_grow(&store, sizeof(struct pool));
@@ -37,6 +39,7 @@ enum status pool_create(const struct pool_config *config, struct pool **out)
         goto drop_nodes;
     growth_init(&pool->growth, config);
     pool->split_cap = split_cap(config);
+    pool->rounding = config->rounding ? config->rounding : POOL_GRANULARITY;
     pool->source = config->source;
     pool->release_idle = config->release_idle;
     *out = pool;
@@ -156,24 +159,39 @@ static gpu_addr hand_out(struct pool *pool, uint32_t n, uint64_t need,
     return bytes_of(node->grain);
 }
 
-enum status pool_alloc(struct pool *pool, uint64_t size, uint64_t alignment,
-                       gpu_addr *out)
+static enum status alloc(struct pool *pool, uint64_t size, uint64_t alignment,
+                         bool may_extend, gpu_addr *out)
 {
-    if (size - 1 >= UINT64_MAX - (POOL_GRANULARITY - 1) ||
+    if (size - 1 >= UINT64_MAX - (pool->rounding - 1) ||
         alignment < POOL_GRANULARITY || (alignment & (alignment - 1)) != 0)
         return STATUS_INVALID;
     enum status status = reserve_books(pool);
     if (status != STATUS_OK)
         return status;
-    const uint64_t need = grains_for(size), multiple = grains_in(alignment);
+    const uint64_t rounded = (size + pool->rounding - 1) & -pool->rounding;
+    const uint64_t need = grains_in(rounded), multiple = grains_in(alignment);
     uint32_t n = find_fit(pool, need, multiple);
     if (n == NODE_NONE) {
+        if (!may_extend)
+            return STATUS_NO_MEMORY;
         status = pool_extend(pool, need, multiple, &n);
         if (status != STATUS_OK)
             return status;
     }
     *out = hand_out(pool, n, need, multiple, size);
     return STATUS_OK;
+}
+
+enum status pool_alloc(struct pool *pool, uint64_t size, uint64_t alignment,
+                       gpu_addr *out)
+{
+    return alloc(pool, size, alignment, /* may_extend */ true, out);
+}
+
+enum status pool_alloc_held(struct pool *pool, uint64_t size,
+                            uint64_t alignment, gpu_addr *out)
+{
+    return alloc(pool, size, alignment, /* may_extend */ false, out);
 }
 
 void pool_join(struct pool *pool, uint32_t n)

@@ -43,6 +43,7 @@ struct pool_config {
     uint64_t limit;                /* bytes of all regions together */
     bool preallocate;              /* the first region is the whole limit */
     bool release_idle;             /* give idle regions back under pressure */
+    uint64_t rounding;             /* of sizes; a power of two, 0: the least */
     double fragmentation_fraction; /* 0: the cap on a rest is 128 MiB */
     struct pool_source source;
 };
@@ -75,7 +76,8 @@ struct pool_chunk {
     uint64_t region_size;
 };
 
-/* STATUS_INVALID for a limit below POOL_GRANULARITY, STATUS_NO_MEMORY if the
+/* STATUS_INVALID for a limit below POOL_GRANULARITY or a rounding that is no
+ * power of two from POOL_GRANULARITY up, STATUS_NO_MEMORY if the
  * host has none. The pool takes no region before the first allocation. */
 enum status pool_create(const struct pool_config *config, struct pool **out);
 
@@ -93,6 +95,10 @@ void pool_destroy(struct pool *pool);
  */
 enum status pool_alloc(struct pool *pool, uint64_t size, uint64_t alignment,
                        gpu_addr *out);
+
+/* The same from the regions that the pool holds already, never a new one. */
+enum status pool_alloc_held(struct pool *pool, uint64_t size,
+                            uint64_t alignment, gpu_addr *out);
 
 /* STATUS_UNKNOWN: `addr` is not the start of a chunk in use; nothing has
  * changed. */

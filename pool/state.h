@@ -30,6 +30,7 @@ struct pool_totals {
 struct pool {
     struct nodes nodes;
     struct table table;
+    uint64_t rounding;  /* bytes; sizes are rounded up to a multiple */
     uint64_t split_cap; /* grains; a rest this large is always split off */
     struct pool_totals totals;
     struct regions regions;

@@ -126,6 +126,7 @@ static enum status open_locked(struct arena *arena)
         .limit = limit_at(&arena->place),
         .preallocate = settings->preallocate,
         .release_idle = true,
+        .rounding = ALIGNMENT_SMALL,
         .source = {take_region, give_region_back, arena},
     };
     const enum status status = pool_create(&config, &arena->pool);
@@ -148,9 +149,6 @@ const struct place *arena_place(const struct arena *arena)
 
 enum status arena_alloc(struct arena *arena, uint64_t size, gpu_addr *out)
 {
-    const uint64_t rounded = size + (ALIGNMENT_SMALL - 1);
-    if (rounded < size)
-        return STATUS_NO_MEMORY;
     const uint64_t alignment =
         size < LARGE_FROM ? ALIGNMENT_SMALL : ALIGNMENT_LARGE;
 
@@ -158,8 +156,7 @@ enum status arena_alloc(struct arena *arena, uint64_t size, gpu_addr *out)
     arena->was_refused = false;
     enum status status = arena->pool ? STATUS_OK : open_locked(arena);
     if (status == STATUS_OK)
-        status = pool_alloc(arena->pool, rounded & -(uint64_t)ALIGNMENT_SMALL,
-                            alignment, out);
+        status = pool_alloc(arena->pool, size, alignment, out);
     if (status == STATUS_NO_MEMORY && arena->was_refused)
         status = STATUS_DRIVER;
     pthread_mutex_unlock(&arena->lock);
