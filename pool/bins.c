@@ -20,11 +20,11 @@ static inline void insert_in(struct bins *bins, struct nodes *nodes,
 {
     const uint32_t count = bins->counts[bin];
     if (count == BIN_SLOTS) {
-        nodes->at[n].slot = BIN_IN_TREE;
+        node_set_slot(&nodes->at[n], BIN_IN_TREE);
         tree_insert(nodes, &bins->roots[bin], n);
         return;
     }
-    nodes->at[n].slot = count;
+    node_set_slot(&nodes->at[n], count);
     bins->slots[bin][count] = n;
     bins->counts[bin] = (uint8_t)(count + 1);
     mark(bins, bin);
@@ -33,14 +33,14 @@ static inline void insert_in(struct bins *bins, struct nodes *nodes,
 static inline void remove_from(struct bins *bins, struct nodes *nodes,
                                uint32_t bin, uint32_t n)
 {
-    const uint32_t slot = nodes->at[n].slot;
+    const uint32_t slot = node_slot(&nodes->at[n]);
     if (slot == BIN_IN_TREE) {
         tree_remove(nodes, &bins->roots[bin], n);
     } else {
         const uint32_t count = bins->counts[bin] - 1u;
         const uint32_t moved = bins->slots[bin][count];
         bins->slots[bin][slot] = moved;
-        nodes->at[moved].slot = slot;
+        node_set_slot(&nodes->at[moved], slot);
         bins->counts[bin] = (uint8_t)count;
     }
     if (bins->counts[bin] == 0 && bins->roots[bin] == NODE_NONE)
@@ -49,36 +49,36 @@ static inline void remove_from(struct bins *bins, struct nodes *nodes,
 
 void bins_insert(struct bins *bins, struct nodes *nodes, uint32_t n)
 {
-    insert_in(bins, nodes, bins_index(nodes->at[n].size), n);
+    insert_in(bins, nodes, bins_index(node_size(&nodes->at[n])), n);
 }
 
 void bins_remove(struct bins *bins, struct nodes *nodes, uint32_t n)
 {
-    remove_from(bins, nodes, bins_index(nodes->at[n].size), n);
+    remove_from(bins, nodes, bins_index(node_size(&nodes->at[n])), n);
 }
 
 void bins_resize(struct bins *bins, struct nodes *nodes, uint32_t n,
                  uint64_t size)
 {
     struct node *const node = &nodes->at[n];
-    const uint32_t from = bins_index(node->size), to = bins_index(size);
-    if (from == to && node->slot != BIN_IN_TREE) {
-        node->size = size;
+    const uint32_t from = bins_index(node_size(node)), to = bins_index(size);
+    if (from == to && node_slot(node) != BIN_IN_TREE) {
+        node_set_size(node, size);
         return;
     }
     remove_from(bins, nodes, from, n);
-    node->size = size;
+    node_set_size(node, size);
     insert_in(bins, nodes, to, n);
 }
 
 void bins_replace(struct bins *bins, struct nodes *nodes, uint32_t from,
                   uint32_t to)
 {
-    const uint32_t old = bins_index(nodes->at[from].size);
-    const uint32_t bin = bins_index(nodes->at[to].size);
-    const uint32_t slot = nodes->at[from].slot;
+    const uint32_t old = bins_index(node_size(&nodes->at[from]));
+    const uint32_t bin = bins_index(node_size(&nodes->at[to]));
+    const uint32_t slot = node_slot(&nodes->at[from]);
     if (old == bin && slot != BIN_IN_TREE) {
-        nodes->at[to].slot = slot;
+        node_set_slot(&nodes->at[to], slot);
         bins->slots[bin][slot] = to;
         return;
     }
@@ -95,8 +95,8 @@ static inline uint32_t find_in(const struct bins *bins,
         best = tree_find(nodes, bins->roots[bin], size, grain);
     uint64_t best_size = UINT64_MAX, best_grain = 0;
     if (best != NODE_NONE) {
-        best_size = nodes->at[best].size;
-        best_grain = nodes->at[best].grain;
+        best_size = node_size(&nodes->at[best]);
+        best_grain = node_grain(&nodes->at[best]);
     }
     const uint32_t *const slots = bins->slots[bin];
     for (uint32_t i = 0; i < bins->counts[bin]; i++) {
@@ -105,8 +105,8 @@ static inline uint32_t find_in(const struct bins *bins,
             !node_is_before(node, best_size, best_grain))
             continue;
         best = slots[i];
-        best_size = node->size;
-        best_grain = node->grain;
+        best_size = node_size(node);
+        best_grain = node_grain(node);
     }
     return best;
 }
@@ -153,9 +153,9 @@ uint64_t bins_largest(const struct bins *bins, const struct nodes *nodes)
         word * 64 + 63 - (uint32_t)__builtin_clzll(bins->words[word]);
     uint64_t largest = 0;
     if (bins->roots[bin] != NODE_NONE)
-        largest = nodes->at[tree_last(nodes, bins->roots[bin])].size;
+        largest = node_size(&nodes->at[tree_last(nodes, bins->roots[bin])]);
     for (uint32_t i = 0; i < bins->counts[bin]; i++) {
-        const uint64_t size = nodes->at[bins->slots[bin][i]].size;
+        const uint64_t size = node_size(&nodes->at[bins->slots[bin][i]]);
         if (size > largest)
             largest = size;
     }
@@ -172,8 +172,8 @@ static const char *check_bin(const struct bins *bins, const struct nodes *nodes,
         return "a bin's bit is not what the bin holds";
     for (uint32_t i = 0; i < bins->counts[bin]; i++) {
         const struct node *node = &nodes->at[bins->slots[bin][i]];
-        if (node->slot != i || node->state != NODE_FREE ||
-            bins_index(node->size) != bin)
+        if (node_slot(node) != i || node_state(node) != NODE_FREE ||
+            bins_index(node_size(node)) != bin)
             return "a slot holds a chunk that is not of it";
     }
     *count += bins->counts[bin];

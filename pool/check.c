@@ -11,13 +11,13 @@ static const char *check_used(const struct pool *pool, uint32_t n,
                               struct census *census)
 {
     const struct node *const node = &pool->nodes.at[n];
-    const uint32_t i = table_find(&pool->table, &pool->nodes, node->grain);
+    const uint32_t i = table_find(&pool->table, &pool->nodes, node_grain(node));
     if (pool->table.entries[i].node != n)
         return "a chunk in use is not in the table";
     census->used_count++;
-    census->used += node->size;
+    census->used += node_size(node);
     census->requested += node->requested;
-    if (grains_for(node->requested) > node->size || node->requested == 0)
+    if (grains_for(node->requested) > node_size(node) || node->requested == 0)
         return "a chunk in use is smaller than what was asked for";
     return NULL;
 }
@@ -26,16 +26,16 @@ static const char *check_chunk(const struct pool *pool, uint32_t n,
                                struct census *census)
 {
     const struct node *const node = &pool->nodes.at[n];
-    switch ((enum node_state)node->state) {
+    switch (node_state(node)) {
     case NODE_USED:
         return check_used(pool, n, census);
     case NODE_ASIDE:
         census->aside_count++;
-        census->aside += node->size;
+        census->aside += node_size(node);
         return NULL;
     case NODE_FREE:
         census->free_count++;
-        return pool->nodes.at[node->after].state == NODE_FREE
+        return node_state(&pool->nodes.at[node->after]) == NODE_FREE
                    ? "two neighbours are free"
                    : NULL;
     case NODE_BORDER:
@@ -54,12 +54,13 @@ static const char *check_region(const struct pool *pool,
     for (uint32_t n = region->first; n != NODE_NONE;
          n = pool->nodes.at[n].after) {
         const struct node *const node = &pool->nodes.at[n];
-        if (node->grain != grain || node->before != before || node->size == 0)
+        if (node_grain(node) != grain || node->before != before ||
+            node_size(node) == 0)
             return "a region's chunks are not a row without gaps";
         const char *const fault = check_chunk(pool, n, census);
         if (fault)
             return fault;
-        grain += node->size;
+        grain += node_size(node);
         before = n;
     }
     census->held += region->size;
@@ -95,7 +96,7 @@ static const char *check_quarantine(const struct pool *pool,
         uint32_t last = NODE_NONE;
         for (uint32_t n = batch->first; n != NODE_NONE;
              n = pool->nodes.at[n].newer) {
-            if (pool->nodes.at[n].state != NODE_ASIDE)
+            if (node_state(&pool->nodes.at[n]) != NODE_ASIDE)
                 return "the quarantine holds a chunk that is not set aside";
             last = n;
             count++;

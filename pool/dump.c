@@ -49,13 +49,13 @@ static void sum_bins(const struct pool *pool, struct bin_sums *sums)
         for (uint32_t n = pool->regions.at[i].first; n != NODE_NONE;
              n = pool->nodes.at[n].after) {
             const struct node *const node = &pool->nodes.at[n];
-            struct bin_sums *const sum = &sums[dump_bin(node->size)];
+            struct bin_sums *const sum = &sums[dump_bin(node_size(node))];
             sum->count++;
-            sum->size += node->size;
-            if (node->state != NODE_USED)
+            sum->size += node_size(node);
+            if (node_state(node) != NODE_USED)
                 continue;
             sum->used_count++;
-            sum->used += node->size;
+            sum->used += node_size(node);
             sum->requested += node->requested;
         }
     }
@@ -76,15 +76,15 @@ static void dump_bins(const struct pool *pool, const struct printer *printer)
 
 static void dump_chunk(const struct printer *printer, const struct node *node)
 {
-    const gpu_addr addr = bytes_of(node->grain);
-    const uint64_t size = bytes_of(node->size);
-    if (node->state == NODE_USED)
+    const gpu_addr addr = bytes_of(node_grain(node));
+    const uint64_t size = bytes_of(node_size(node));
+    if (node_state(node) == NODE_USED)
         say(printer,
             "InUse at 0x%" PRIx64 " of size %" PRIu64 ", requested %" PRIu64,
             addr, size, node->requested);
     else
         say(printer, "%s at 0x%" PRIx64 " of size %" PRIu64,
-            node->state == NODE_FREE ? "Free " : "Aside", addr, size);
+            node_state(node) == NODE_FREE ? "Free " : "Aside", addr, size);
 }
 
 static void dump_regions(const struct pool *pool, const struct printer *printer)
@@ -129,7 +129,7 @@ static void dump_by_size(const struct pool *pool, const struct printer *printer)
     for (uint64_t i = 0; i <= pool->table.mask; i++) {
         const uint32_t n = pool->table.entries[i].node;
         if (n != NODE_NONE)
-            sizes[count++] = pool->nodes.at[n].size;
+            sizes[count++] = node_size(&pool->nodes.at[n]);
     }
     dump_sizes(printer, sizes, count);
     store_fini(&store);

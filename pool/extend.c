@@ -17,13 +17,13 @@ static enum status add_region(struct pool *pool, gpu_addr addr, uint64_t size,
     }
     const uint32_t n = nodes_take(&pool->nodes);
     struct node *const node = &pool->nodes.at[n];
-    *node = (struct node){
-        .state = NODE_FREE, .grain = grains_in(addr), .size = grains_in(size)};
+    *node = (struct node){.extent = grains_in(size) << 8};
+    node_set_place(node, grains_in(addr), NODE_FREE);
     bins_insert(&pool->bins, &pool->nodes, n);
     regions_add(&pool->regions,
-                (struct region){node->grain, node->size, .first = n});
+                (struct region){node_grain(node), node_size(node), .first = n});
     struct pool_totals *const totals = &pool->totals;
-    totals->held += node->size;
+    totals->held += node_size(node);
     if (totals->held > totals->peak_held)
         totals->peak_held = totals->held;
     *out = n;
@@ -73,9 +73,9 @@ static enum status grow(struct pool *pool, uint64_t need, uint64_t alignment,
     if (status != STATUS_OK)
         return status;
     const struct node *node = &pool->nodes.at[n];
-    if (node->size - need < padding_at(node->grain, alignment)) {
+    if (node_size(node) - need < padding_at(node_grain(node), alignment)) {
         const struct region *const region =
-            regions_find(&pool->regions, node->grain);
+            regions_find(&pool->regions, node_grain(node));
         drop_region(pool, (size_t)(region - pool->regions.at));
         status = take_region(pool, need + alignment - 1, &n);
     }
@@ -88,7 +88,7 @@ static enum status grow(struct pool *pool, uint64_t need, uint64_t alignment,
 static bool is_idle(const struct pool *pool, const struct region *region)
 {
     const struct node *const node = &pool->nodes.at[region->first];
-    return node->state == NODE_FREE && node->size == region->size;
+    return node_state(node) == NODE_FREE && node_size(node) == region->size;
 }
 
 /* Whether the limit has room for `need` grains once idle regions are gone. */

@@ -78,9 +78,10 @@ static uint32_t find_fit(const struct pool *pool, uint64_t need,
     uint32_t n = bins_find(&pool->bins, &pool->nodes, need, /* grain */ 0);
     while (n != NODE_NONE) {
         const struct node *const node = &pool->nodes.at[n];
-        if (node->size - need >= padding_at(node->grain, alignment))
+        if (node_size(node) - need >= padding_at(node_grain(node), alignment))
             break;
-        n = bins_find(&pool->bins, &pool->nodes, node->size, node->grain + 1);
+        n = bins_find(&pool->bins, &pool->nodes, node_size(node),
+                      node_grain(node) + 1);
     }
     return n;
 }
@@ -91,8 +92,8 @@ static uint32_t cut(struct pool *pool, uint32_t n, uint64_t size)
 {
     const uint32_t behind = nodes_take(&pool->nodes);
     struct node *const at = pool->nodes.at;
-    at[behind].grain = at[n].grain + size;
-    at[behind].size = at[n].size - size;
+    node_set_place(&at[behind], node_grain(&at[n]) + size, NODE_FREE);
+    at[behind].extent = (node_size(&at[n]) - size) << 8;
     at[behind].before = n;
     at[behind].after = at[n].after;
     at[at[n].after].before = behind;
@@ -106,7 +107,7 @@ static uint32_t carve_front(struct pool *pool, uint32_t n, uint64_t padding)
 {
     bins_remove(&pool->bins, &pool->nodes, n);
     const uint32_t behind = cut(pool, n, padding);
-    pool->nodes.at[n].size = padding;
+    node_set_size(&pool->nodes.at[n], padding);
     bins_insert(&pool->bins, &pool->nodes, n);
     return behind;
 }
@@ -116,19 +117,18 @@ static uint32_t carve_front(struct pool *pool, uint32_t n, uint64_t padding)
 static void carve_back(struct pool *pool, uint32_t n, uint64_t need,
                        bool is_binned)
 {
-    const uint64_t rest = pool->nodes.at[n].size - need;
+    const uint64_t rest = node_size(&pool->nodes.at[n]) - need;
     if (rest == 0 || (rest < need && rest < pool->split_cap)) {
         if (is_binned)
             bins_remove(&pool->bins, &pool->nodes, n);
         return;
     }
     const uint32_t behind = cut(pool, n, need);
-    pool->nodes.at[behind].state = NODE_FREE;
     if (is_binned)
         bins_replace(&pool->bins, &pool->nodes, n, behind);
     else
         bins_insert(&pool->bins, &pool->nodes, behind);
-    pool->nodes.at[n].size = need;
+    node_set_size(&pool->nodes.at[n], need);
 }
 
 static void count_alloc(struct pool_totals *totals, uint64_t size,
@@ -147,16 +147,17 @@ static void count_alloc(struct pool_totals *totals, uint64_t size,
 static gpu_addr hand_out(struct pool *pool, uint32_t n, uint64_t need,
                          uint64_t alignment, uint64_t requested)
 {
-    const uint64_t padding = padding_at(pool->nodes.at[n].grain, alignment);
+    const uint64_t padding =
+        padding_at(node_grain(&pool->nodes.at[n]), alignment);
     if (padding)
         n = carve_front(pool, n, padding);
     carve_back(pool, n, need, /* is_binned */ padding == 0);
     struct node *const node = &pool->nodes.at[n];
-    node->state = NODE_USED;
+    node_set_state(node, NODE_USED);
     node->requested = requested;
-    table_add(&pool->table, node->grain, n);
-    count_alloc(&pool->totals, node->size, requested);
-    return bytes_of(node->grain);
+    table_add(&pool->table, node_grain(node), n);
+    count_alloc(&pool->totals, node_size(node), requested);
+    return bytes_of(node_grain(node));
 }
 
 static enum status alloc(struct pool *pool, uint64_t size, uint64_t alignment,
@@ -198,11 +199,11 @@ void pool_join(struct pool *pool, uint32_t n)
 {
     struct node *const at = pool->nodes.at;
     const uint32_t before = at[n].before, after = at[n].after;
-    const bool joins_before = at[before].state == NODE_FREE;
-    const bool joins_after = at[after].state == NODE_FREE;
-    at[n].state = NODE_FREE;
+    const bool joins_before = node_state(&at[before]) == NODE_FREE;
+    const bool joins_after = node_state(&at[after]) == NODE_FREE;
+    node_set_state(&at[n], NODE_FREE);
     if (joins_after) {
-        at[n].size += at[after].size;
+        node_set_size(&at[n], node_size(&at[n]) + node_size(&at[after]));
         at[n].after = at[after].after;
         at[at[after].after].before = n;
     }
@@ -212,7 +213,7 @@ void pool_join(struct pool *pool, uint32_t n)
         at[before].after = at[n].after;
         at[at[n].after].before = before;
         bins_resize(&pool->bins, &pool->nodes, before,
-                    at[before].size + at[n].size);
+                    node_size(&at[before]) + node_size(&at[n]));
         nodes_give_back(&pool->nodes, n);
     } else if (joins_after) {
         bins_replace(&pool->bins, &pool->nodes, after, n);
@@ -233,7 +234,7 @@ static uint32_t end_use(struct pool *pool, gpu_addr addr)
         return NODE_NONE;
     table_remove(&pool->table, i);
     pool->totals.live_count--;
-    pool->totals.in_use -= pool->nodes.at[n].size;
+    pool->totals.in_use -= node_size(&pool->nodes.at[n]);
     pool->totals.requested -= pool->nodes.at[n].requested;
     return n;
 }
@@ -255,7 +256,7 @@ enum status pool_set_aside(struct pool *pool, gpu_addr addr, uint64_t epoch)
     const uint32_t n = end_use(pool, addr);
     if (n == NODE_NONE)
         return STATUS_UNKNOWN;
-    pool->nodes.at[n].state = NODE_ASIDE;
+    node_set_state(&pool->nodes.at[n], NODE_ASIDE);
     quarantine_add(&pool->quarantine, &pool->nodes, n, epoch);
     return STATUS_OK;
 }

@@ -63,7 +63,7 @@ void quarantine_add(struct quarantine *quarantine, struct nodes *nodes,
     else
         batch->first = n;
     batch->last = n;
-    quarantine->size += nodes->at[n].size;
+    quarantine->size += node_size(&nodes->at[n]);
     quarantine->count++;
 }
 
@@ -79,7 +79,7 @@ uint32_t quarantine_next(struct quarantine *quarantine,
     batch->first = nodes->at[n].newer;
     if (batch->first == NODE_NONE && ++quarantine->head == quarantine->tail)
         quarantine->head = quarantine->tail = 0;
-    quarantine->size -= nodes->at[n].size;
+    quarantine->size -= node_size(&nodes->at[n]);
     quarantine->count--;
     return n;
 }

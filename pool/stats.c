@@ -49,7 +49,7 @@ enum status pool_find(const struct pool *pool, gpu_addr addr,
     const struct region *const region = regions_find(&pool->regions, grain);
     *out = (struct pool_chunk){
         .addr = addr,
-        .size = bytes_of(node->size),
+        .size = bytes_of(node_size(node)),
         .requested = node->requested,
         .region_addr = bytes_of(region->grain),
         .region_size = bytes_of(region->size),

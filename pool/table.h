@@ -62,7 +62,7 @@ static inline uint32_t table_find(const struct table *table,
     uint32_t i = table_home(table, tag);
     while (table->entries[i].node != NODE_NONE &&
            (table->entries[i].tag != tag ||
-            nodes->at[table->entries[i].node].grain != grain))
+            node_grain(&nodes->at[table->entries[i].node]) != grain))
         i = (i + 1) & table->mask;
     return i;
 }

@@ -13,7 +13,7 @@ static uint32_t priority(uint32_t n)
 void tree_insert(struct nodes *nodes, uint32_t *root, uint32_t n)
 {
     struct node *const at = nodes->at;
-    const uint64_t size = at[n].size, grain = at[n].grain;
+    const uint64_t size = node_size(&at[n]), grain = node_grain(&at[n]);
     const uint32_t mine = priority(n);
     uint32_t *link = root;
     while (*link != NODE_NONE && priority(*link) > mine)
@@ -41,7 +41,7 @@ void tree_insert(struct nodes *nodes, uint32_t *root, uint32_t n)
 void tree_remove(struct nodes *nodes, uint32_t *root, uint32_t n)
 {
     struct node *const at = nodes->at;
-    const uint64_t size = at[n].size, grain = at[n].grain;
+    const uint64_t size = node_size(&at[n]), grain = node_grain(&at[n]);
     uint32_t *link = root;
     while (*link != n)
         link = node_is_before(&at[*link], size, grain) ? &at[*link].right
@@ -99,14 +99,16 @@ const char *tree_check(const struct nodes *nodes, uint32_t root,
             return "a tree is out of order";
         if (left != NODE_NONE &&
             (priority(left) > priority(n) ||
-             !node_is_before(&nodes->at[left], node->size, node->grain)))
+             !node_is_before(&nodes->at[left], node_size(node),
+                             node_grain(node))))
             return "a left subtree is out of place";
         if (right != NODE_NONE &&
             (priority(right) > priority(n) ||
-             node_is_before(&nodes->at[right], node->size, node->grain)))
+             node_is_before(&nodes->at[right], node_size(node),
+                            node_grain(node))))
             return "a right subtree is out of place";
-        size = node->size;
-        grain = node->grain + 1;
+        size = node_size(node);
+        grain = node_grain(node) + 1;
         ++*count;
     }
 }

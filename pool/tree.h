@@ -16,7 +16,8 @@
 static inline bool node_is_before(const struct node *node, uint64_t size,
                                   uint64_t grain)
 {
-    return node->size < size || (node->size == size && node->grain < grain);
+    return node_size(node) < size ||
+           (node_size(node) == size && node_grain(node) < grain);
 }
 
 void tree_insert(struct nodes *nodes, uint32_t *root, uint32_t n);
