@@ -15,96 +15,97 @@ static void unmark(struct bins *bins, uint32_t bin)
         bins->summary &= ~(UINT64_C(1) << bin / 64);
 }
 
-static inline void insert_in(struct bins *bins, struct nodes *nodes,
-                             uint32_t bin, uint32_t n)
+static inline void put(struct bins *bins, struct nodes *nodes, uint32_t index,
+                       uint32_t n)
 {
-    const uint32_t count = bins->counts[bin];
+    struct bin *const bin = &bins->at[index];
+    const uint32_t count = bin->count;
     if (count == BIN_SLOTS) {
         node_set_slot(&nodes->at[n], BIN_IN_TREE);
-        tree_insert(nodes, &bins->roots[bin], n);
+        tree_insert(nodes, &bin->root, n);
         return;
     }
     node_set_slot(&nodes->at[n], count);
-    bins->slots[bin][count] = n;
-    bins->counts[bin] = (uint8_t)(count + 1);
-    mark(bins, bin);
+    bin->slots[count] = n;
+    bin->count = count + 1;
+    if (count == 0)
+        mark(bins, index);
 }
 
-static inline void remove_from(struct bins *bins, struct nodes *nodes,
-                               uint32_t bin, uint32_t n)
+static void take_out(struct bins *bins, struct nodes *nodes, uint32_t n)
 {
+    const uint32_t index = bins_index(node_size(&nodes->at[n]));
     const uint32_t slot = node_slot(&nodes->at[n]);
+    struct bin *const bin = &bins->at[index];
     if (slot == BIN_IN_TREE) {
-        tree_remove(nodes, &bins->roots[bin], n);
+        tree_remove(nodes, &bin->root, n);
     } else {
-        const uint32_t count = bins->counts[bin] - 1u;
-        const uint32_t moved = bins->slots[bin][count];
-        bins->slots[bin][slot] = moved;
+        const uint32_t moved = bin->slots[--bin->count];
+        bin->slots[slot] = moved;
         node_set_slot(&nodes->at[moved], slot);
-        bins->counts[bin] = (uint8_t)count;
     }
-    if (bins->counts[bin] == 0 && bins->roots[bin] == NODE_NONE)
-        unmark(bins, bin);
+    if (bin->count == 0 && bin->root == NODE_NONE)
+        unmark(bins, index);
+}
+
+/* `n` is the recent one from now on; the one before goes to its bin. */
+static inline void keep(struct bins *bins, struct nodes *nodes, uint32_t n)
+{
+    const uint32_t before = bins->recent;
+    node_set_slot(&nodes->at[n], BIN_RECENT);
+    bins->recent = n;
+    if (before != NODE_NONE)
+        put(bins, nodes, bins_index(node_size(&nodes->at[before])), before);
 }
 
 void bins_insert(struct bins *bins, struct nodes *nodes, uint32_t n)
 {
-    insert_in(bins, nodes, bins_index(node_size(&nodes->at[n])), n);
+    keep(bins, nodes, n);
 }
 
 void bins_remove(struct bins *bins, struct nodes *nodes, uint32_t n)
 {
-    remove_from(bins, nodes, bins_index(node_size(&nodes->at[n])), n);
+    if (bins->recent == n)
+        bins->recent = NODE_NONE;
+    else
+        take_out(bins, nodes, n);
 }
 
 void bins_resize(struct bins *bins, struct nodes *nodes, uint32_t n,
                  uint64_t size)
 {
     struct node *const node = &nodes->at[n];
-    const uint32_t from = bins_index(node_size(node)), to = bins_index(size);
-    if (from == to && node_slot(node) != BIN_IN_TREE) {
-        node_set_size(node, size);
-        return;
+    if (bins->recent != n) {
+        take_out(bins, nodes, n);
+        keep(bins, nodes, n);
     }
-    remove_from(bins, nodes, from, n);
     node_set_size(node, size);
-    insert_in(bins, nodes, to, n);
 }
 
 void bins_replace(struct bins *bins, struct nodes *nodes, uint32_t from,
                   uint32_t to)
 {
-    const uint32_t old = bins_index(node_size(&nodes->at[from]));
-    const uint32_t bin = bins_index(node_size(&nodes->at[to]));
-    const uint32_t slot = node_slot(&nodes->at[from]);
-    if (old == bin && slot != BIN_IN_TREE) {
-        node_set_slot(&nodes->at[to], slot);
-        bins->slots[bin][slot] = to;
-        return;
-    }
-    remove_from(bins, nodes, old, from);
-    insert_in(bins, nodes, bin, to);
+    bins_remove(bins, nodes, from);
+    keep(bins, nodes, to);
 }
 
-static inline uint32_t find_in(const struct bins *bins,
-                               const struct nodes *nodes, uint32_t bin,
+static inline uint32_t find_in(const struct bin *bin, const struct nodes *nodes,
                                uint64_t size, uint64_t grain)
 {
     uint32_t best = NODE_NONE;
-    if (bins->roots[bin] != NODE_NONE)
-        best = tree_find(nodes, bins->roots[bin], size, grain);
+    if (bin->root != NODE_NONE)
+        best = tree_find(nodes, bin->root, size, grain);
     uint64_t best_size = UINT64_MAX, best_grain = 0;
     if (best != NODE_NONE) {
         best_size = node_size(&nodes->at[best]);
         best_grain = node_grain(&nodes->at[best]);
     }
-    const uint32_t *const slots = bins->slots[bin];
-    for (uint32_t i = 0; i < bins->counts[bin]; i++) {
-        const struct node *const node = &nodes->at[slots[i]];
+    for (uint32_t i = 0; i < bin->count; i++) {
+        const struct node *const node = &nodes->at[bin->slots[i]];
         if (node_is_before(node, size, grain) ||
             !node_is_before(node, best_size, best_grain))
             continue;
-        best = slots[i];
+        best = bin->slots[i];
         best_size = node_size(node);
         best_grain = node_grain(node);
     }
@@ -128,62 +129,89 @@ static inline uint32_t next_bin(const struct bins *bins, uint32_t bin)
     return word * 64 + (uint32_t)__builtin_ctzll(bits);
 }
 
-uint32_t bins_find(const struct bins *bins, const struct nodes *nodes,
-                   uint64_t size, uint64_t grain)
+static inline uint32_t find_binned(const struct bins *bins,
+                                   const struct nodes *nodes, uint64_t size,
+                                   uint64_t grain)
 {
     const uint32_t own = bins_index(size);
     const uint32_t bin = next_bin(bins, own);
     if (bin == BIN_COUNT)
         return NODE_NONE;
-    const uint32_t found = find_in(bins, nodes, bin, size, grain);
+    const uint32_t found = find_in(&bins->at[bin], nodes, size, grain);
     if (found != NODE_NONE || bin != own)
         return found;
     const uint32_t next = next_bin(bins, own + 1);
     if (next == BIN_COUNT)
         return NODE_NONE;
-    return find_in(bins, nodes, next, size, grain);
+    return find_in(&bins->at[next], nodes, size, grain);
 }
 
-uint64_t bins_largest(const struct bins *bins, const struct nodes *nodes)
+uint32_t bins_find(const struct bins *bins, const struct nodes *nodes,
+                   uint64_t size, uint64_t grain)
+{
+    const uint32_t found = find_binned(bins, nodes, size, grain);
+    const uint32_t recent = bins->recent;
+    if (recent == NODE_NONE || node_is_before(&nodes->at[recent], size, grain))
+        return found;
+    const struct node *const other = &nodes->at[found];
+    return found == NODE_NONE ||
+                   node_is_before(&nodes->at[recent], node_size(other),
+                                  node_grain(other))
+               ? recent
+               : found;
+}
+
+static uint64_t largest_binned(const struct bins *bins,
+                               const struct nodes *nodes)
 {
     if (bins->summary == 0)
         return 0;
     const uint32_t word = 63 - (uint32_t)__builtin_clzll(bins->summary);
-    const uint32_t bin =
-        word * 64 + 63 - (uint32_t)__builtin_clzll(bins->words[word]);
+    const struct bin *const bin =
+        &bins->at[word * 64 + 63 - __builtin_clzll(bins->words[word])];
     uint64_t largest = 0;
-    if (bins->roots[bin] != NODE_NONE)
-        largest = node_size(&nodes->at[tree_last(nodes, bins->roots[bin])]);
-    for (uint32_t i = 0; i < bins->counts[bin]; i++) {
-        const uint64_t size = node_size(&nodes->at[bins->slots[bin][i]]);
+    if (bin->root != NODE_NONE)
+        largest = node_size(&nodes->at[tree_last(nodes, bin->root)]);
+    for (uint32_t i = 0; i < bin->count; i++) {
+        const uint64_t size = node_size(&nodes->at[bin->slots[i]]);
         if (size > largest)
             largest = size;
     }
     return largest;
 }
 
-static const char *check_bin(const struct bins *bins, const struct nodes *nodes,
-                             uint32_t bin, uint64_t *count)
+uint64_t bins_largest(const struct bins *bins, const struct nodes *nodes)
 {
-    const bool is_marked = bins->words[bin / 64] >> bin % 64 & 1;
-    const bool is_empty =
-        bins->counts[bin] == 0 && bins->roots[bin] == NODE_NONE;
+    const uint64_t largest = largest_binned(bins, nodes);
+    const uint64_t recent =
+        bins->recent == NODE_NONE ? 0 : node_size(&nodes->at[bins->recent]);
+    return recent > largest ? recent : largest;
+}
+
+static const char *check_bin(const struct bins *bins, const struct nodes *nodes,
+                             uint32_t index, uint64_t *count)
+{
+    const struct bin *const bin = &bins->at[index];
+    const bool is_marked = bins->words[index / 64] >> index % 64 & 1;
+    const bool is_empty = bin->count == 0 && bin->root == NODE_NONE;
     if (is_marked == is_empty)
         return "a bin's bit is not what the bin holds";
-    for (uint32_t i = 0; i < bins->counts[bin]; i++) {
-        const struct node *node = &nodes->at[bins->slots[bin][i]];
+    for (uint32_t i = 0; i < bin->count; i++) {
+        const struct node *node = &nodes->at[bin->slots[i]];
         if (node_slot(node) != i || node_state(node) != NODE_FREE ||
-            bins_index(node_size(node)) != bin)
+            bins_index(node_size(node)) != index)
             return "a slot holds a chunk that is not of it";
     }
-    *count += bins->counts[bin];
-    return tree_check(nodes, bins->roots[bin], count);
+    *count += bin->count;
+    return tree_check(nodes, bin->root, count);
 }
 
 const char *bins_check(const struct bins *bins, const struct nodes *nodes,
                        uint64_t count)
 {
-    uint64_t found = 0;
+    uint64_t found = bins->recent != NODE_NONE;
+    if (found && node_state(&nodes->at[bins->recent]) != NODE_FREE)
+        return "the recent chunk is not free";
     for (uint32_t bin = 0; bin < BIN_COUNT; bin++) {
         const char *const fault = check_bin(bins, nodes, bin, &found);
         if (fault)

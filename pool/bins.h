@@ -8,14 +8,18 @@
  *
  *      summary      1 bit for each word below
  *      words        1 bit for each bin that is not empty
- *      slots[bin]   up to BIN_SLOTS chunks in no order
- *      roots[bin]   the others, in a tree
+ *      bin          up to BIN_SLOTS chunks in no order, the others in a tree
+ *      recent       the chunk that came last, in no bin
  *
  * Nearly all bins hold a few chunks, and for a few no order is the best one: a
  * chunk comes and goes with two stores, may change its size within the bin with
- * none, and the search is a short loop without a branch to mispredict. What
- * does not fit into the slots goes to the tree, so that a bin with 1e5 chunks a
- * little too small costs a logarithm. A chunk stays where it was put.
+ * none, and the search is a short loop. What does not fit into the slots goes
+ * to the tree, so that a bin with 1e5 chunks a little too small costs a
+ * logarithm. A chunk stays where it was put.
+ *
+ * The chunk that came last is the rest of the one just handed out, or the one
+ * just freed: the likeliest to be cut, joined or handed out next, and then it
+ * never was in a bin.
  */
 
 #include "pool/nodes.h"
@@ -26,19 +30,27 @@ enum {
     /* Sizes are below 2^56 grains: 51 octaves beyond the first 32 sizes. */
     BIN_COUNT = (56 - BIN_STEP_BITS + 1) * BIN_STEPS,
     BIN_WORDS = BIN_COUNT / 64,
-    BIN_SLOTS = 16,
-    /* The `slot` of a node in the tree. */
+    BIN_SLOTS = 14,
+    /* The `slot` of a node that is in none. */
     BIN_IN_TREE = 255,
+    BIN_RECENT = 254,
+};
+
+/* One cache line. */
+struct bin {
+    uint32_t count; /* of slots in use */
+    uint32_t root;  /* of the tree */
+    uint32_t slots[BIN_SLOTS];
 };
 
 _Static_assert(BIN_COUNT % 64 == 0 && BIN_WORDS <= 64, "one summary word");
+_Static_assert(sizeof(struct bin) == 64, "a bin is a cache line");
 
 struct bins {
     uint64_t summary;
     uint64_t words[BIN_WORDS];
-    uint8_t counts[BIN_COUNT]; /* of slots in use */
-    uint32_t roots[BIN_COUNT];
-    uint32_t slots[BIN_COUNT][BIN_SLOTS];
+    uint32_t recent; /* or NODE_NONE */
+    _Alignas(64) struct bin at[BIN_COUNT];
 };
 
 /* The bin of a chunk of `size` grains, at least 1. */
