@@ -89,27 +89,35 @@ void bins_replace(struct bins *bins, struct nodes *nodes, uint32_t from,
     keep(bins, nodes, to);
 }
 
+/* Order as one number: by size, then by address. */
+static inline unsigned __int128 order_of(uint64_t size, uint64_t grain)
+{
+    return (unsigned __int128)size << 64 | grain;
+}
+
+static inline unsigned __int128 order_at(const struct nodes *nodes, uint32_t n)
+{
+    return order_of(node_size(&nodes->at[n]), node_grain(&nodes->at[n]));
+}
+
 static inline uint32_t find_in(const struct bin *bin, const struct nodes *nodes,
-                               uint64_t size, uint64_t grain)
+                               unsigned __int128 least)
 {
     uint32_t best = NODE_NONE;
-    if (bin->root != NODE_NONE)
-        best = tree_find(nodes, bin->root, size, grain);
-    uint64_t best_size = UINT64_MAX, best_grain = 0;
-    if (best != NODE_NONE) {
-        best_size = node_size(&nodes->at[best]);
-        best_grain = node_grain(&nodes->at[best]);
-    }
+    unsigned __int128 best_order = ~(unsigned __int128)0;
     for (uint32_t i = 0; i < bin->count; i++) {
-        const struct node *const node = &nodes->at[bin->slots[i]];
-        if (node_is_before(node, size, grain) ||
-            !node_is_before(node, best_size, best_grain))
-            continue;
-        best = bin->slots[i];
-        best_size = node_size(node);
-        best_grain = node_grain(node);
+        const uint32_t n = bin->slots[i];
+        const unsigned __int128 order = order_at(nodes, n);
+        const bool is_better = (order >= least) & (order < best_order);
+        best_order = is_better ? order : best_order;
+        best = is_better ? n : best;
     }
-    return best;
+    if (bin->root == NODE_NONE)
+        return best;
+    const uint32_t other =
+        tree_find(nodes, bin->root, (uint64_t)(least >> 64), (uint64_t)least);
+    return other != NODE_NONE && order_at(nodes, other) < best_order ? other
+                                                                     : best;
 }
 
 /* The first bin from `bin` on that holds a chunk, or BIN_COUNT. */
@@ -137,13 +145,14 @@ static inline uint32_t find_binned(const struct bins *bins,
     const uint32_t bin = next_bin(bins, own);
     if (bin == BIN_COUNT)
         return NODE_NONE;
-    const uint32_t found = find_in(&bins->at[bin], nodes, size, grain);
+    const unsigned __int128 least = order_of(size, grain);
+    const uint32_t found = find_in(&bins->at[bin], nodes, least);
     if (found != NODE_NONE || bin != own)
         return found;
     const uint32_t next = next_bin(bins, own + 1);
     if (next == BIN_COUNT)
         return NODE_NONE;
-    return find_in(&bins->at[next], nodes, size, grain);
+    return find_in(&bins->at[next], nodes, least);
 }
 
 uint32_t bins_find(const struct bins *bins, const struct nodes *nodes,

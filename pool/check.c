@@ -12,7 +12,7 @@ static const char *check_used(const struct pool *pool, uint32_t n,
 {
     const struct node *const node = &pool->nodes.at[n];
     const uint32_t i = table_find(&pool->table, &pool->nodes, node_grain(node));
-    if (pool->table.entries[i].node != n)
+    if (pool->table.entries[i] != n)
         return "a chunk in use is not in the table";
     census->used_count++;
     census->used += node_size(node);

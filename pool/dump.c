@@ -117,21 +117,25 @@ static void dump_sizes(const struct printer *printer, uint64_t *sizes,
     }
 }
 
+static size_t list_sizes(const struct pool *pool, uint64_t *sizes)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < pool->regions.count; i++)
+        for (uint32_t n = pool->regions.at[i].first; n != NODE_NONE;
+             n = pool->nodes.at[n].after)
+            if (node_state(&pool->nodes.at[n]) == NODE_USED)
+                sizes[count++] = node_size(&pool->nodes.at[n]);
+    return count;
+}
+
 /* Left out where the host has no memory to sort in. */
 static void dump_by_size(const struct pool *pool, const struct printer *printer)
 {
     struct store store = {0};
-    if (pool->table.count == 0 ||
-        store_grow(&store, pool->table.count * sizeof(uint64_t)) != STATUS_OK)
+    const size_t size = pool->totals.live_count * sizeof(uint64_t);
+    if (size == 0 || store_grow(&store, size) != STATUS_OK)
         return;
-    uint64_t *const sizes = store.base;
-    size_t count = 0;
-    for (uint64_t i = 0; i <= pool->table.mask; i++) {
-        const uint32_t n = pool->table.entries[i].node;
-        if (n != NODE_NONE)
-            sizes[count++] = node_size(&pool->nodes.at[n]);
-    }
-    dump_sizes(printer, sizes, count);
+    dump_sizes(printer, store.base, list_sizes(pool, store.base));
     store_fini(&store);
 }
 

@@ -67,7 +67,8 @@ void pool_destroy(struct pool *pool)
 static enum status reserve_books(struct pool *pool)
 {
     const enum status status = nodes_reserve(&pool->nodes, 3);
-    return status == STATUS_OK ? table_reserve(&pool->table) : status;
+    return status == STATUS_OK ? table_reserve(&pool->table, &pool->nodes)
+                               : status;
 }
 
 /* The first chunk in bin order with room for the padding too. Chunks of `need`
@@ -229,10 +230,10 @@ static uint32_t end_use(struct pool *pool, gpu_addr addr)
 {
     const uint64_t grain = grains_in(addr);
     const uint32_t i = table_find(&pool->table, &pool->nodes, grain);
-    const uint32_t n = pool->table.entries[i].node;
+    const uint32_t n = pool->table.entries[i];
     if (n == NODE_NONE || addr % POOL_GRANULARITY != 0)
         return NODE_NONE;
-    table_remove(&pool->table, i);
+    table_remove(&pool->table, &pool->nodes, i);
     pool->totals.live_count--;
     pool->totals.in_use -= node_size(&pool->nodes.at[n]);
     pool->totals.requested -= pool->nodes.at[n].requested;
@@ -259,6 +260,11 @@ enum status pool_set_aside(struct pool *pool, gpu_addr addr, uint64_t epoch)
     node_set_state(&pool->nodes.at[n], NODE_ASIDE);
     quarantine_add(&pool->quarantine, &pool->nodes, n, epoch);
     return STATUS_OK;
+}
+
+uint64_t pool_quarantined(const struct pool *pool)
+{
+    return bytes_of(pool->quarantine.size);
 }
 
 uint64_t pool_clear(struct pool *pool, uint64_t epoch)

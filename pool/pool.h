@@ -119,6 +119,9 @@ enum status pool_set_aside(struct pool *pool, gpu_addr addr, uint64_t epoch);
  * proportion to the number of chunks that become free. */
 uint64_t pool_clear(struct pool *pool, uint64_t epoch);
 
+/* The sizes of the chunks that are set aside, together. */
+uint64_t pool_quarantined(const struct pool *pool);
+
 /* Give every region without a chunk in use or set aside back to the source; the
  * number of bytes given back. */
 uint64_t pool_release_idle(struct pool *pool);

@@ -42,7 +42,7 @@ enum status pool_find(const struct pool *pool, gpu_addr addr,
 {
     const uint64_t grain = grains_in(addr);
     const uint32_t i = table_find(&pool->table, &pool->nodes, grain);
-    const uint32_t n = pool->table.entries[i].node;
+    const uint32_t n = pool->table.entries[i];
     if (n == NODE_NONE || addr % POOL_GRANULARITY != 0)
         return STATUS_UNKNOWN;
     const struct node *const node = &pool->nodes.at[n];

@@ -1,7 +1,7 @@
 #include "pool/table.h"
 
 enum {
-    FIRST_BITS = 9,
+    FIRST_BITS = 10,
     /* Indices are 32 bits wide. */
     LAST_BITS = 32,
 };
@@ -13,7 +13,7 @@ static enum status make(struct table *table, uint32_t bits)
         .shift = 64 - bits,
     };
     const enum status status = store_grow(
-        &table->store, ((size_t)table->mask + 1) * sizeof(struct table_entry));
+        &table->store, ((size_t)table->mask + 1) * sizeof(*table->entries));
     table->entries = table->store.base;
     return status;
 }
@@ -28,16 +28,7 @@ void table_fini(struct table *table)
     store_fini(&table->store);
 }
 
-static void put(struct table *table, struct table_entry entry)
-{
-    uint32_t i = table_home(table, entry.tag);
-    while (table->entries[i].node != NODE_NONE)
-        i = (i + 1) & table->mask;
-    table->entries[i] = entry;
-    table->count++;
-}
-
-enum status table_grow(struct table *table)
+enum status table_grow(struct table *table, const struct nodes *nodes)
 {
     const uint32_t bits = 64 - table->shift + 1;
     if (bits > LAST_BITS)
@@ -46,10 +37,28 @@ enum status table_grow(struct table *table)
     const enum status status = make(&grown, bits);
     if (status != STATUS_OK)
         return status;
-    for (uint64_t i = 0; i <= table->mask; i++)
-        if (table->entries[i].node != NODE_NONE)
-            put(&grown, table->entries[i]);
+    for (uint64_t i = 0; i <= table->mask; i++) {
+        const uint32_t n = table->entries[i];
+        if (n != NODE_NONE)
+            table_add(&grown, node_grain(&nodes->at[n]), n);
+    }
     table_fini(table);
     *table = grown;
     return STATUS_OK;
+}
+
+void table_close(struct table *table, const struct nodes *nodes, uint32_t i)
+{
+    uint32_t *const entries = table->entries;
+    const uint32_t mask = table->mask;
+    for (uint32_t j = (i + 1) & mask; entries[j] != NODE_NONE;
+         j = (j + 1) & mask) {
+        const uint32_t home =
+            table_home(table, node_grain(&nodes->at[entries[j]]));
+        if (((j - home) & mask) < ((j - i) & mask))
+            continue;
+        entries[i] = entries[j];
+        entries[j] = NODE_NONE;
+        i = j;
+    }
 }

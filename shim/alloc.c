@@ -62,6 +62,8 @@ static bool serve_from_arena(struct call *call, struct arena *arena)
         return true;
     case STATUS_NO_MEMORY:
         return fall_back(call, RC_NO_MEMORY, "limit");
+    case STATUS_INVALID:
+        return pass_by_rule(call, "capture");
     case STATUS_DRIVER:
         return fall_back(call, RC_NO_MEMORY, "driver-oom");
     default:
@@ -73,7 +75,7 @@ static bool serve_from_pool(struct call *call)
 {
     struct place place;
     struct arena *arena;
-    if (!place_of_call(call, &place))
+    if (place_of_call(call, &place) != RC_SUCCESS)
         return pass_by_rule(call, "no-context");
     call->dev = place.dev;
     switch (arena_at(&place, &arena)) {

@@ -1,4 +1,4 @@
-#include "shim/arena.h"
+#include "shim/arena_state.h"
 
 #include "shim/region_map.h"
 #include "shim/report.h"
@@ -7,24 +7,6 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-
-struct arena {
-    struct arena *next; /* in the list of all */
-    struct place place;
-    pthread_mutex_t lock;
-    /* Guarded by lock. */
-    struct pool *pool; /* NULL: before the first use of a context */
-    uint64_t pool_bytes, limit;
-    bool was_refused; /* the vendor said no since this was cleared */
-};
-
-enum {
-    /* CUDA promises 256, texture and vector code counts on 512. */
-    ALIGNMENT_SMALL = 512,
-    /* Page-wise sharing of large buffers counts on pages. */
-    ALIGNMENT_LARGE = 4096,
-    LARGE_FROM = 64 * 1024,
-};
 
 static struct arena *_Atomic arenas;
 static pthread_mutex_t growing = PTHREAD_MUTEX_INITIALIZER;
@@ -62,7 +44,7 @@ static void give_region_back(void *context, gpu_addr addr, uint64_t size)
                                          arena->limit});
 }
 
-static struct arena *find_at(const struct place *place)
+struct arena *arena_find_at(const struct place *place)
 {
     struct arena *arena = atomic_load_explicit(&arenas, memory_order_acquire);
     for (; arena; arena = arena->next)
@@ -91,12 +73,12 @@ static struct arena *make_locked(const struct place *place)
 
 enum status arena_at(const struct place *place, struct arena **out)
 {
-    struct arena *arena = find_at(place);
+    struct arena *arena = arena_find_at(place);
     if (!arena) {
         if (vendor_missing(place->vendor))
             return STATUS_UNSUPPORTED;
         pthread_mutex_lock(&growing);
-        arena = find_at(place);
+        arena = arena_find_at(place);
         if (!arena)
             arena = make_locked(place);
         pthread_mutex_unlock(&growing);
@@ -118,7 +100,7 @@ static uint64_t limit_at(const struct place *place)
     return (uint64_t)(limit->fraction * (double)total_bytes);
 }
 
-static enum status open_locked(struct arena *arena)
+enum status arena_open_locked(struct arena *arena)
 {
     const struct settings *settings = state_settings();
     const struct pool_config config = {
@@ -126,7 +108,7 @@ static enum status open_locked(struct arena *arena)
         .limit = limit_at(&arena->place),
         .preallocate = settings->preallocate,
         .release_idle = true,
-        .rounding = ALIGNMENT_SMALL,
+        .rounding = ARENA_ROUNDING,
         .source = {take_region, give_region_back, arena},
     };
     const enum status status = pool_create(&config, &arena->pool);
@@ -135,6 +117,11 @@ static enum status open_locked(struct arena *arena)
     arena->limit = config.limit;
     arena->pool_bytes = 0;
     return STATUS_OK;
+}
+
+bool arena_exists(void)
+{
+    return atomic_load_explicit(&arenas, memory_order_acquire);
 }
 
 struct arena *arena_of(gpu_addr addr)
@@ -147,22 +134,6 @@ const struct place *arena_place(const struct arena *arena)
     return &arena->place;
 }
 
-enum status arena_alloc(struct arena *arena, uint64_t size, gpu_addr *out)
-{
-    const uint64_t alignment =
-        size < LARGE_FROM ? ALIGNMENT_SMALL : ALIGNMENT_LARGE;
-
-    pthread_mutex_lock(&arena->lock);
-    arena->was_refused = false;
-    enum status status = arena->pool ? STATUS_OK : open_locked(arena);
-    if (status == STATUS_OK)
-        status = pool_alloc(arena->pool, size, alignment, out);
-    if (status == STATUS_NO_MEMORY && arena->was_refused)
-        status = STATUS_DRIVER;
-    pthread_mutex_unlock(&arena->lock);
-    return status;
-}
-
 enum status arena_find(struct arena *arena, gpu_addr addr,
                        struct pool_chunk *out)
 {
@@ -170,19 +141,6 @@ enum status arena_find(struct arena *arena, gpu_addr addr,
     pthread_mutex_lock(&arena->lock);
     if (arena->pool)
         status = pool_find(arena->pool, addr, out);
-    pthread_mutex_unlock(&arena->lock);
-    return status;
-}
-
-enum status arena_free(struct arena *arena, gpu_addr addr,
-                       struct pool_chunk *out)
-{
-    enum status status = STATUS_UNKNOWN;
-    pthread_mutex_lock(&arena->lock);
-    if (arena->pool)
-        status = pool_find(arena->pool, addr, out);
-    if (status == STATUS_OK)
-        status = pool_free(arena->pool, addr);
     pthread_mutex_unlock(&arena->lock);
     return status;
 }

@@ -13,6 +13,8 @@
 #include "pool/pool.h"
 #include "shim/vendor.h"
 
+#include <stdbool.h>
+
 struct arena;
 
 /* The arena of a place, made at its first use. STATUS_UNSUPPORTED: the
@@ -25,9 +27,18 @@ struct arena *arena_of(gpu_addr addr);
 
 const struct place *arena_place(const struct arena *arena);
 
+/* Whether there is any. */
+bool arena_exists(void);
+
 /*
- * Memory for `size` bytes, aligned as transparency.md promises.
+ * Memory for `size` bytes, at least 512-byte aligned.
+ *
+ * Memory that was set aside is used again only after a synchronisation of the
+ * device, and that is done only where it is the better way to get memory; not
+ * at all while a stream is being captured.
+ *
  * STATUS_NO_MEMORY: the limit is reached. STATUS_DRIVER: the vendor refused.
+ * STATUS_INVALID: a capture forbids what would be needed.
  */
 enum status arena_alloc(struct arena *arena, uint64_t size, gpu_addr *out);
 
@@ -41,6 +52,20 @@ enum status arena_free(struct arena *arena, gpu_addr addr,
 /* The chunk in use that starts at the address, or STATUS_UNKNOWN. */
 enum status arena_find(struct arena *arena, gpu_addr addr,
                        struct pool_chunk *out);
+
+/*
+ * Set a chunk aside that work queued on its device may still touch; else as
+ * arena_free.
+ */
+enum status arena_set_aside(struct arena *arena, gpu_addr addr,
+                            struct pool_chunk *out);
+
+/*
+ * Frees are counted in epochs. A synchronisation ends one before it begins, and
+ * when it has succeeded what its place set aside up to then is clear.
+ */
+uint64_t arena_end_epoch(void);
+void arena_clear(const struct place *place, uint64_t epoch);
 
 /* Bytes that pools hold on the device and nobody uses. */
 uint64_t arena_idle_bytes(const struct vendor *vendor, int dev);

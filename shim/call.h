@@ -53,6 +53,7 @@ struct call {
     enum route route;
     enum verdict verdict;
     const char *why;
+    uint64_t epoch;   /* of frees that a synchronisation covers */
     bool is_booked;   /* the ledger knew the address that is freed */
     uint64_t started; /* nanoseconds; 0 where nobody wants to know */
 };

@@ -35,7 +35,9 @@ size_t footprint_channels(const struct channels *channels,
 {
     if (!channels)
         return 0;
-    const int bits = channels->x + channels->y + channels->z + channels->w;
+    /* Programs pass whatever they like: the sum must not overflow. */
+    const int64_t bits =
+        (int64_t)channels->x + channels->y + channels->z + channels->w;
     if (bits <= 0)
         return 0;
     return footprint_elements((size_t)bits / 8, extent->width, extent->height,

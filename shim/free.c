@@ -1,6 +1,7 @@
 #include "shim/free.h"
 
 #include "shim/arena.h"
+#include "shim/capture.h"
 #include "shim/log.h"
 #include "shim/place.h"
 #include "shim/report.h"
@@ -11,6 +12,9 @@ enum {
      * it where its own error code is wanted but the true address would free a
      * whole region. */
     NO_ALLOCATION = 1,
+    /* Among the vendor's codes, which are not negative: a double free, or an
+     * address inside a chunk. */
+    RC_NO_CHUNK = -1,
 };
 
 static bool pass_no_allocation(struct call *call, const char *why)
@@ -20,32 +24,41 @@ static bool pass_no_allocation(struct call *call, const char *why)
     return false;
 }
 
-static bool is_runtime(const struct call *call)
+/* Give the chunk back: at once after a wait for its device, or set aside. A
+ * wait would spoil a capture. */
+static int give_back(struct call *call, struct arena *arena)
 {
-    return entries[call->entry].library != LIBRARY_CUDA;
+    struct pool_chunk chunk;
+    enum status status;
+    if (state_settings()->frees_wait && !capture_is_active()) {
+        const int rc = vendor_synchronize(arena_place(arena));
+        if (rc != RC_SUCCESS)
+            return rc;
+        status = arena_free(arena, call->addr, &chunk);
+    } else {
+        status = arena_set_aside(arena, call->addr, &chunk);
+    }
+    return status == STATUS_OK ? RC_SUCCESS : RC_NO_CHUNK;
+}
+
+static const char *reason_for(int rc)
+{
+    if (rc == RC_NO_CHUNK)
+        return "no-chunk";
+    return rc == RC_NO_CONTEXT ? "no-context" : "device-error";
 }
 
 static bool free_to_arena(struct call *call, struct arena *arena)
 {
-    const struct place *owner = arena_place(arena);
     struct place current;
-    struct pool_chunk chunk;
-
-    call->dev = owner->dev;
-    if (!place_of_call(call, &current) && !is_runtime(call))
-        return pass_no_allocation(call, "no-context");
-    const int rc = vendor_synchronize(owner);
-    if (rc == RC_DEINITIALIZED) {
-        /* The driver is gone, and all memory with it. */
-        call->route = ROUTE_POOL;
-        call->why = "exit";
-        call->rc = RC_SUCCESS;
-        return true;
-    }
-    if (rc != RC_SUCCESS)
-        return pass_no_allocation(call, "device-error");
-    if (arena_free(arena, call->addr, &chunk) != STATUS_OK)
-        return pass_no_allocation(call, "no-chunk");
+    call->dev = arena_place(arena)->dev;
+    int rc = place_of_call(call, &current);
+    if (rc == RC_SUCCESS)
+        rc = give_back(call, arena);
+    if (rc != RC_SUCCESS && rc != RC_DEINITIALIZED)
+        return pass_no_allocation(call, reason_for(rc));
+    if (rc == RC_DEINITIALIZED)
+        call->why = "exit"; /* the driver is gone, and all memory with it */
     call->route = ROUTE_POOL;
     call->rc = RC_SUCCESS;
     return true;

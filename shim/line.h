@@ -7,9 +7,10 @@
  * Built on the stack with neither locale nor host memory, so that it may be
  * made anywhere. A value with a space is put in double quotes; a quote, a
  * backslash or a control character in a value is written \xNN. A value that
- * would make the line too long is cut.
+ * would make the line too long is cut, and nothing follows it.
  */
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,6 +20,7 @@ enum {
 
 struct line {
     size_t length;
+    bool is_full; /* something was cut */
     char text[LINE_ROOM];
 };
 

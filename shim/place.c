@@ -14,12 +14,13 @@ static void bind_runtime(const struct call *call)
         free_nothing(NULL);
 }
 
-bool place_of_call(struct call *call, struct place *out)
+int place_of_call(const struct call *call, struct place *out)
 {
-    if (vendor_place(call->vendor, out))
-        return true;
-    if (entries[call->entry].library != LIBRARY_CUDART)
-        return false;
+    const int rc = vendor_place(call->vendor, out);
+    if (rc == RC_SUCCESS || rc == RC_DEINITIALIZED ||
+        entries[call->entry].library != LIBRARY_CUDART)
+        return rc;
+    /* No context, or no driver yet. */
     bind_runtime(call);
     return vendor_place(call->vendor, out);
 }

@@ -8,10 +8,10 @@
 
 /*
  * The place that the program's call would use. A call of the runtime binds the
- * primary context where none is current, as the call itself would. False: no
- * context is current, or the vendor's library cannot tell.
+ * primary context where none is current, as the call itself would.
+ * RC_NO_CONTEXT: none is current. Else the vendor's code.
  */
-bool place_of_call(struct call *call, struct place *out);
+int place_of_call(const struct call *call, struct place *out);
 
 /* Write call->dev where the vendor must be asked before the program's own
  * call, so that the last error is the program's. */

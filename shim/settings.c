@@ -121,13 +121,10 @@ static void read_policies(struct settings *settings,
 
     static const struct choice frees[] = {{"sync", true},
                                           {"quarantine", false}};
-    int is_sync = true;
+    int waits = false;
     read_choice("GPUALLOC_FREE", complaints, frees, COUNT_OF(frees),
-                "sync or quarantine", "sync applies", &is_sync);
-    if (!is_sync)
-        complaints_warn(complaints, "not-served", "GPUALLOC_FREE", "quarantine",
-                        "this version synchronises inside every free, as "
-                        "GPUALLOC_FREE=sync asks");
+                "quarantine or sync", "quarantine applies", &waits);
+    settings->frees_wait = waits;
 }
 
 static void warn_of_collective_memory(const struct settings *settings,

@@ -108,6 +108,14 @@
 #define LEARN_DEVICE      .device = device
 #define PASS_DEVICE       device
 
+#define PARAMETERS_STREAM_MODE void *stream, int mode
+#define LEARN_STREAM_MODE      .device = -1
+#define PASS_STREAM_MODE       stream, mode
+
+#define PARAMETERS_STREAM_OUT void *stream, void **graph
+#define LEARN_STREAM_OUT      .device = -1
+#define PASS_STREAM_OUT       stream, graph
+
 #define PARAMETERS_NOTHING void
 #define LEARN_NOTHING      .device = -1
 #define PASS_NOTHING

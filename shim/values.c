@@ -2,15 +2,28 @@
 
 #include <stddef.h>
 #include <string.h>
-#include <strings.h>
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+static char small_letter(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+/* Not strcasecmp, which asks the program's locale: in Turkish the small letter
+ * of I is another one. */
+static bool is_same_word(const char *a, const char *b)
+{
+    while (*a && small_letter(*a) == small_letter(*b))
+        a++, b++;
+    return !*a && !*b;
+}
 
 bool value_choice(const char *text, const struct choice *choices,
                   unsigned count, int *out)
 {
     for (unsigned i = 0; i < count; i++) {
-        if (strcasecmp(text, choices[i].word) != 0)
+        if (!is_same_word(text, choices[i].word))
             continue;
         *out = choices[i].meaning;
         return true;
@@ -45,24 +58,29 @@ static const char *read_whole(const char *text, uint64_t *out)
     return at > text ? at : NULL;
 }
 
-/* Digits with at most one point among them. */
+/* Digits with at most one point among them. One division of two exact numbers
+ * gives the nearest double; what comes behind the digits that a double can hold
+ * is read and dropped. */
 static const char *read_decimal(const char *text, double *out)
 {
-    uint64_t whole = 0;
-    const char *at = *text == '.' ? text : read_whole(text, &whole);
+    static const uint64_t exact = UINT64_C(1) << 53;
+    static const uint64_t last_place = UINT64_C(1000000000000000000);
+    uint64_t number = 0, place = 1;
+    const char *at = *text == '.' ? text : read_whole(text, &number);
     if (!at)
         return NULL;
-    double value = (double)whole, place = 1;
-    if (*at != '.') {
-        *out = value;
-        return at;
+    if (*at == '.') {
+        const char *decimals = ++at;
+        for (; *at >= '0' && *at <= '9'; at++) {
+            if (number >= exact / 10 - 1 || place == last_place)
+                continue;
+            number = 10 * number + (uint64_t)(*at - '0');
+            place *= 10;
+        }
+        if (at == decimals)
+            return NULL;
     }
-    const char *decimals = ++at;
-    for (; *at >= '0' && *at <= '9'; at++)
-        value += (*at - '0') * (place /= 10);
-    if (at == decimals)
-        return NULL;
-    *out = value;
+    *out = (double)number / (double)place;
     return at;
 }
 

@@ -134,19 +134,30 @@ bool vendor_asks_first(const struct vendor *vendor)
     return vendor == &hip;
 }
 
-bool vendor_place(const struct vendor *vendor, struct place *out)
+static int current_context(const struct vendor *vendor, void **out)
+{
+    int (*get)(void **) = function_of(vendor, NEED_CONTEXT);
+    if (!get)
+        return RC_NOT_SUPPORTED;
+    const int rc = get(out);
+    if (rc != RC_SUCCESS)
+        return rc;
+    return *out ? RC_SUCCESS : RC_NO_CONTEXT;
+}
+
+int vendor_place(const struct vendor *vendor, struct place *out)
 {
     struct place place = {.vendor = vendor};
     if (vendor->needs[NEED_CONTEXT]) {
-        int (*get)(void **) = function_of(vendor, NEED_CONTEXT);
-        if (!get || get(&place.context) != RC_SUCCESS || !place.context)
-            return false;
+        const int rc = current_context(vendor, &place.context);
+        if (rc != RC_SUCCESS)
+            return rc;
     }
-    place.dev = vendor_device(vendor);
-    if (place.dev < 0)
-        return false;
-    *out = place;
-    return true;
+    int (*get)(int *) = function_of(vendor, NEED_DEVICE);
+    const int rc = get ? get(&place.dev) : RC_NOT_SUPPORTED;
+    if (rc == RC_SUCCESS)
+        *out = place;
+    return rc;
 }
 
 bool vendor_has_primary(const struct vendor *vendor, int dev)

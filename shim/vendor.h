@@ -19,6 +19,7 @@ enum {
     RC_SUCCESS = 0,
     RC_NO_MEMORY = 2,
     RC_DEINITIALIZED = 4,
+    RC_NO_CONTEXT = 201,
     RC_NOT_SUPPORTED = 801,
 };
 
@@ -51,8 +52,8 @@ int vendor_device(const struct vendor *vendor);
 /* Whether asking for the device belongs before the program's own call. */
 bool vendor_asks_first(const struct vendor *vendor);
 
-/* The current place of this thread. False: no context is current. */
-bool vendor_place(const struct vendor *vendor, struct place *out);
+/* The current place of this thread. RC_NO_CONTEXT: no context is current. */
+int vendor_place(const struct vendor *vendor, struct place *out);
 
 /* Whether the device's primary context exists, or nobody can tell. */
 bool vendor_has_primary(const struct vendor *vendor, int dev);

@@ -1,9 +1,11 @@
 #include "shim/verb.h"
 
 #include "shim/alloc.h"
+#include "shim/capture.h"
 #include "shim/context.h"
 #include "shim/free.h"
 #include "shim/procaddr.h"
+#include "shim/synchronize.h"
 
 const struct verb verbs[VERB_COUNT] = {
     [VERB_ALLOC] = {alloc_serve, alloc_settle, NULL, SPACE_MEMORY},
@@ -26,6 +28,10 @@ const struct verb verbs[VERB_COUNT] = {
     [VERB_CONTEXT_END] = {context_end, context_ignore, NULL, SPACE_MEMORY},
     [VERB_RESET] = {context_reset, context_ignore, NULL, SPACE_MEMORY},
     [VERB_RELEASE] = {context_pass, context_released, NULL, SPACE_MEMORY},
+    [VERB_SYNCHRONIZE] = {synchronize_begin, synchronize_end, NULL,
+                          SPACE_MEMORY},
+    [VERB_CAPTURE_BEGIN] = {context_pass, capture_begun, NULL, SPACE_MEMORY},
+    [VERB_CAPTURE_END] = {context_pass, capture_ended, NULL, SPACE_MEMORY},
     [VERB_PROCADDR] = {procaddr_pass, procaddr_replace, NULL, SPACE_MEMORY},
 };
 

@@ -32,7 +32,10 @@ enum verb_id {
     VERB_CONTEXT_END, /* one context ends, with the memory in it */
     VERB_RESET,       /* the primary context of a device does */
     VERB_RELEASE,     /* the same if this was the last user */
-    VERB_PROCADDR,    /* look up another function */
+    VERB_SYNCHRONIZE, /* wait for all work of the current device */
+    VERB_CAPTURE_BEGIN,
+    VERB_CAPTURE_END,
+    VERB_PROCADDR, /* look up another function */
     VERB_COUNT,
 };
 

@@ -1,0 +1,130 @@
+#include "shim/arena_state.h"
+
+#include "shim/capture.h"
+
+#include <stdatomic.h>
+
+/*
+ * Allocations and frees, and when memory that was freed is clean.
+ *
+ * A chunk that is freed may still be touched by work that is queued on its
+ * device. So it is set aside with the number of the epoch, a synchronisation
+ * ends the epoch before it begins, and success clears all chunks of epochs up
+ * to that one: their frees, and the work before these, were there when the wait
+ * began.
+ */
+
+enum {
+    /* Page-wise sharing of large buffers counts on pages. */
+    ALIGNMENT_LARGE = 4096,
+    LARGE_FROM = 64 * 1024,
+    /* A pool grows by an eighth; when that much is set aside, wait instead. */
+    WAIT_FROM_SHARE = 8,
+};
+
+static _Atomic uint64_t epoch = 1;
+
+uint64_t arena_end_epoch(void)
+{
+    return atomic_fetch_add(&epoch, 1);
+}
+
+/* Synchronise and clear what was set aside before. The lock is not held across
+ * the vendor's call, which may take as long as the work that is queued. */
+static bool clear_by_waiting(struct arena *arena)
+{
+    const uint64_t ended = arena_end_epoch();
+    pthread_mutex_unlock(&arena->lock);
+    const int rc = vendor_synchronize(&arena->place);
+    pthread_mutex_lock(&arena->lock);
+    if (rc != RC_SUCCESS || !arena->pool)
+        return false;
+    arena->waits++;
+    return pool_clear(arena->pool, ended) > 0;
+}
+
+/* Waiting beats growing once a fair part of the pool is set aside. */
+static bool is_worth_waiting(const struct arena *arena, uint64_t size)
+{
+    const uint64_t aside = pool_quarantined(arena->pool);
+    return aside >= size && aside >= arena->pool_bytes / WAIT_FROM_SHARE;
+}
+
+static enum status alloc_by_waiting(struct arena *arena, uint64_t size,
+                                    uint64_t alignment, gpu_addr *out)
+{
+    if (!clear_by_waiting(arena))
+        return STATUS_NO_MEMORY;
+    return pool_alloc_held(arena->pool, size, alignment, out);
+}
+
+/* Clean chunks first, then what a wait or a new region gives, then both. */
+static enum status alloc_locked(struct arena *arena, uint64_t size,
+                                uint64_t alignment, gpu_addr *out)
+{
+    enum status status = pool_alloc_held(arena->pool, size, alignment, out);
+    if (status != STATUS_NO_MEMORY)
+        return status;
+    if (capture_is_active())
+        return STATUS_INVALID;
+    if (is_worth_waiting(arena, size)) {
+        status = alloc_by_waiting(arena, size, alignment, out);
+        if (status == STATUS_OK || !arena->pool)
+            return status;
+    }
+    arena->was_refused = false;
+    status = pool_alloc(arena->pool, size, alignment, out);
+    if (status == STATUS_NO_MEMORY && clear_by_waiting(arena))
+        status = pool_alloc(arena->pool, size, alignment, out);
+    return status == STATUS_NO_MEMORY && arena->was_refused ? STATUS_DRIVER
+                                                            : status;
+}
+
+enum status arena_alloc(struct arena *arena, uint64_t size, gpu_addr *out)
+{
+    const uint64_t alignment =
+        size < LARGE_FROM ? ARENA_ROUNDING : ALIGNMENT_LARGE;
+    pthread_mutex_lock(&arena->lock);
+    enum status status = arena->pool ? STATUS_OK : arena_open_locked(arena);
+    if (status == STATUS_OK)
+        status = alloc_locked(arena, size, alignment, out);
+    pthread_mutex_unlock(&arena->lock);
+    return status;
+}
+
+enum status arena_free(struct arena *arena, gpu_addr addr,
+                       struct pool_chunk *out)
+{
+    enum status status = STATUS_UNKNOWN;
+    pthread_mutex_lock(&arena->lock);
+    if (arena->pool)
+        status = pool_find(arena->pool, addr, out);
+    if (status == STATUS_OK)
+        status = pool_free(arena->pool, addr);
+    pthread_mutex_unlock(&arena->lock);
+    return status;
+}
+
+enum status arena_set_aside(struct arena *arena, gpu_addr addr,
+                            struct pool_chunk *out)
+{
+    enum status status = STATUS_UNKNOWN;
+    pthread_mutex_lock(&arena->lock);
+    if (arena->pool)
+        status = pool_find(arena->pool, addr, out);
+    if (status == STATUS_OK)
+        status = pool_set_aside(arena->pool, addr, atomic_load(&epoch));
+    pthread_mutex_unlock(&arena->lock);
+    return status;
+}
+
+void arena_clear(const struct place *place, uint64_t ended)
+{
+    struct arena *arena = arena_find_at(place);
+    if (!arena)
+        return;
+    pthread_mutex_lock(&arena->lock);
+    if (arena->pool)
+        pool_clear(arena->pool, ended);
+    pthread_mutex_unlock(&arena->lock);
+}
