@@ -54,6 +54,7 @@ static const char *rule_for(const struct call *call)
 static bool serve_from_arena(struct call *call, struct arena *arena)
 {
     gpu_addr addr;
+    call->arena = arena;
     switch (arena_alloc(arena, call->size, &addr)) {
     case STATUS_OK:
         *call->out = (void *)addr;
@@ -146,4 +147,6 @@ void alloc_settle(struct call *call)
     }
     tally_alloc(state_tally(), call);
     report_alloc(call);
+    if (call->rc == RC_NO_MEMORY && call->arena)
+        report_dump(call->arena);
 }

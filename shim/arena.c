@@ -161,6 +161,15 @@ uint64_t arena_idle_bytes(const struct vendor *vendor, int dev)
     return idle;
 }
 
+void arena_dump(struct arena *arena,
+                void (*print)(void *context, const char *line), void *context)
+{
+    pthread_mutex_lock(&arena->lock);
+    if (arena->pool)
+        pool_dump(arena->pool, print, context);
+    pthread_mutex_unlock(&arena->lock);
+}
+
 static void forget(struct arena *arena)
 {
     region_map_remove_all_of(arena);

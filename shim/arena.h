@@ -67,6 +67,10 @@ enum status arena_set_aside(struct arena *arena, gpu_addr addr,
 uint64_t arena_end_epoch(void);
 void arena_clear(const struct place *place, uint64_t epoch);
 
+/* What out of memory looks like, as pool_dump. */
+void arena_dump(struct arena *arena,
+                void (*print)(void *context, const char *line), void *context);
+
 /* Bytes that pools hold on the device and nobody uses. */
 uint64_t arena_idle_bytes(const struct vendor *vendor, int dev);
 

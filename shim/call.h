@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct arena;
 struct vendor;
 
 enum route {
@@ -53,6 +54,7 @@ struct call {
     enum route route;
     enum verdict verdict;
     const char *why;
+    struct arena *arena; /* the pool that was asked, or NULL */
     uint64_t epoch;   /* of frees that a synchronisation covers */
     bool is_booked;   /* the ledger knew the address that is freed */
     uint64_t started; /* nanoseconds; 0 where nobody wants to know */

@@ -1,14 +1,20 @@
 #include "shim/report.h"
 
+#include "shim/arena.h"
 #include "shim/line.h"
 #include "shim/log.h"
 #include "shim/state.h"
 #include "shim/vendor.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+enum {
+    DUMPS_AT_MOST = 10, /* a process; one is long */
+};
 
 static const char *route_name(enum route route)
 {
@@ -188,6 +194,24 @@ void report_region(const struct region_event *event)
     line_count(&line, "pool_bytes", event->pool_bytes);
     line_count(&line, "limit", event->limit);
     send(&line);
+}
+
+/* One line of a dump; the context is the device's number. */
+static void print_dump_line(void *context, const char *text)
+{
+    struct line line;
+    begin(&line, "dump");
+    line_signed(&line, "dev", *(const int *)context);
+    line_sentence(&line, "text", text);
+    send(&line);
+}
+
+void report_dump(struct arena *arena)
+{
+    static _Atomic int count;
+    int dev = arena_place(arena)->dev;
+    if (events_are_on() && atomic_fetch_add(&count, 1) < DUMPS_AT_MOST)
+        arena_dump(arena, print_dump_line, &dev);
 }
 
 void report_summary(void)

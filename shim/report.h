@@ -24,6 +24,10 @@ void report_complaints(const struct complaints *complaints);
 void report_alloc(const struct call *call);
 void report_free(const struct call *call);
 
+/* The books of a pool that is out of memory: a `dump` line each. At most ten
+ * times in a process. */
+void report_dump(struct arena *arena);
+
 void report_region(const struct region_event *event);
 void report_summary(void);
 
