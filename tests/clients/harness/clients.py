@@ -22,6 +22,7 @@ class Client(NamedTuple):
     environment: dict
     door: str  # empty: its calls cannot reach the shim
     told: Callable = witness.told_on_stdout
+    is_simulated: bool = False  # its calls reach a simulated vendor
 
 
 class Makers:
@@ -43,6 +44,7 @@ class Makers:
             [python, HERE / script],
             self.simulated | more.pop("environment", {}),
             door,
+            is_simulated=bool(door),
             **more,
         )
 

@@ -3,9 +3,11 @@
 Each test spoils one thing in a log that is right, and expects a complaint.
 """
 
+import tempfile
 import unittest
+from pathlib import Path
 
-from harness import decisions, routing, witness
+from harness import arrivals, decisions, routing, witness
 
 LOG = """\
 gpualloc: banner pid=7 program=app version=1 requested=bfc via=GPUALLOC_ALLOCATOR vendors=hip log=/tmp/log
@@ -24,10 +26,28 @@ free hipFree ptr=0x1000 rc=0
 free hipFree ptr=0x1230 rc=1
 """
 
+TRACE = """\
+hipMalloc pid=7 tid=7 size=2097152 ptr=0x1000 -> 0
+hipHostMalloc pid=7 tid=7 size=64 ptr=0x9000 -> 0
+hipFree pid=7 tid=7 ptr=0x1 -> 1
+hipDeviceSynchronize pid=7 tid=7 -> 0
+"""
+
+
+def lines_of(log):
+    return [decisions.Line(t) for t in log.splitlines(keepends=True)]
+
+
+def arrival_faults(trace, route):
+    with tempfile.NamedTemporaryFile("w") as file:
+        file.write(trace)
+        file.flush()
+        return arrivals.differences(Path(file.name), lines_of(LOG), route)
+
 
 def faults(log, told=TOLD, route="bfc"):
     try:
-        lines = [decisions.Line(t) for t in log.splitlines(keepends=True)]
+        lines = lines_of(log)
     except decisions.Malformed as malformed:
         return [str(malformed)]
     served = decisions.decisions_of(lines)
@@ -95,6 +115,20 @@ class Harness(unittest.TestCase):
     def test_sees_a_line_where_nothing_was_called(self):
         banner = LOG.splitlines(keepends=True)[0]
         self.assertTrue(faults(banner, told=""))
+
+    def test_accepts_a_trace_that_is_right(self):
+        self.assertEqual(arrival_faults(TRACE, "bfc"), [])
+
+    def test_sees_a_pool_hit_that_reached_the_vendor(self):
+        hit = "hipMalloc pid=7 tid=7 size=4096 ptr=0x1000 -> 0\n"
+        self.assertTrue(arrival_faults(TRACE + hit, "bfc"))
+
+    def test_sees_a_region_that_the_vendor_did_not_give(self):
+        rest = TRACE.split("\n", 1)[1]
+        self.assertTrue(arrival_faults(rest, "bfc"))
+
+    def test_sees_a_decision_for_the_driver_that_did_not_arrive(self):
+        self.assertTrue(arrival_faults(TRACE, "platform"))
 
     def test_reads_what_numba_says_it_called(self):
         stderr = (

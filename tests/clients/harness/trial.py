@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from harness import decisions, routing, witness
+from harness import arrivals, decisions, routing, witness
 
 OURS = re.compile(r"GPUALLOC_|XLA_|TF_GPU_|SIMGPU_|LD_PRELOAD|LD_LIBRARY_PATH")
 ADDRESS = re.compile(r"ptr=0x[0-9a-f]+")
@@ -66,39 +66,48 @@ def plain_run(client):
 def under(client, route, preload, plain):
     """Run the client under `route` and compare it with the plain run."""
     with tempfile.TemporaryDirectory() as folder:
-        log = Path(folder) / "log"
-        done = run(
-            client.command,
-            client.environment
-            | {
-                "LD_PRELOAD": str(preload),
-                "GPUALLOC_ALLOCATOR": route,
-                "GPUALLOC_LOG": str(log),
-            },
+        log, trace = Path(folder) / "log", Path(folder) / "trace"
+        steer = {
+            "LD_PRELOAD": str(preload),
+            "GPUALLOC_ALLOCATOR": route,
+            "GPUALLOC_LOG": str(log),
+            "SIMGPU_TRACE": str(trace),
+        }
+        done = run(client.command, client.environment | steer)
+        changed = first_difference(
+            comparable(plain.stdout), comparable(done.stdout)
         )
-        return judged(client, route, plain, done, log)
+        faults = changed + misbehaviour(plain, done)
+        try:
+            lines = decisions.read(log)
+        except decisions.Malformed as malformed:
+            return Trial(route, "?", not changed, [*faults, str(malformed)])
+        faults += told_wrong(client, route, done, lines)
+        if client.is_simulated:
+            faults += arrivals.differences(trace, lines, route)
+        doors = doors_of(decisions.decisions_of(lines))
+        return Trial(route, doors, not changed, faults)
 
 
-def judged(client, route, plain, done, log):
-    changed = first_difference(
-        comparable(plain.stdout), comparable(done.stdout)
-    )
-    faults = list(changed)
+def misbehaviour(plain, done):
+    faults = []
     if done.returncode != plain.returncode:
         last = (done.stderr.strip() or "no message").splitlines()[-1]
         faults.append(f"exit {done.returncode}, {last}")
     if "gpualloc" in done.stdout + done.stderr:
         faults.append("gpualloc wrote to the program's own output")
-    try:
-        lines = decisions.read(log)
-    except decisions.Malformed as malformed:
-        return Trial(route, "?", not changed, [*faults, str(malformed)])
+    return faults
+
+
+def told_wrong(client, route, done, lines):
+    """Where the log differs from what the program says it did."""
     served = decisions.decisions_of(lines)
     calls = client.told(done.stdout, done.stderr) if client.door else []
-    faults += decisions.complaints(lines)
-    faults += witness.differences(calls, served, client.door)
-    faults += routing.faults(served, route)
-    return Trial(route, doors_of(served), not changed, faults)
+    return (
+        decisions.complaints(lines)
+        + witness.differences(calls, served, client.door)
+        + routing.faults(served, route)
+    )
 
 
 def doors_of(served):
