@@ -122,7 +122,7 @@ void call_leave(const struct call_site *site, int rc, const char *format, ...)
     char line[LINE_SIZE];
     int length = snprintf(line, sizeof line, "%s pid=%d tid=%ld%s", site->name,
                           (int)getpid(), syscall(SYS_gettid),
-                          *format != '\0' ? " " : "");
+                          *format != '\0' && *format != ' ' ? " " : "");
     va_list arguments;
     va_start(arguments, format);
     length += vsnprintf(line + length, sizeof line - (size_t)length, format,
@@ -130,6 +130,8 @@ void call_leave(const struct call_site *site, int rc, const char *format, ...)
     va_end(arguments);
     if (length > LINE_SIZE - 32)
         length = LINE_SIZE - 32;
+    if (line[length - 1] == ' ')
+        length--;
     length +=
         snprintf(line + length, sizeof line - (size_t)length, " -> %d\n", rc);
     if (write(trace_fd, line, (size_t)length) < 0)

@@ -53,7 +53,8 @@ static inline bool call_is_quiet(void)
  */
 bool call_enter(struct call_site *site, int *rc);
 
-/* Write the trace line. `format` may be "" for a call without arguments. */
+/* Write the trace line. `format` may start with a space and is " " for a call
+ * without arguments, since compilers dislike an empty one. */
 void call_leave(const struct call_site *site, int rc, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

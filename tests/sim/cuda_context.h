@@ -1,0 +1,45 @@
+#ifndef GPUALLOC_SIM_CUDA_CONTEXT_H
+#define GPUALLOC_SIM_CUDA_CONTEXT_H
+
+#include <stdbool.h>
+
+#include "tests/sim/cuda_api.h"
+#include "tests/sim/device.h"
+
+enum { CONTEXT_LIMITS = 8 };
+
+/* A context. A primary one dies and lives again under the same handle. */
+struct CUctx_st {
+    struct device *device;
+    unsigned flags;
+    unsigned api_version;
+    bool is_primary;
+    bool is_alive;
+    int retains; /* of a primary one */
+    unsigned long long id;
+    size_t limits[CONTEXT_LIMITS];
+    unsigned cache_config;
+    struct CUctx_st *next;
+};
+
+/* The driver is initialised, and in this process. */
+bool context_is_driver_ready(void);
+
+/* CUDA_ERROR_NOT_INITIALIZED, _INVALID_CONTEXT or _CONTEXT_IS_DESTROYED. */
+CUresult context_current(CUcontext *out);
+
+/* The device of that. */
+CUresult context_device(struct device **out);
+
+/* A stream's handle in the current context; see stream_resolve. */
+struct stream;
+CUresult context_stream(CUstream handle, bool null_is_per_thread,
+                        struct stream **out);
+
+/* NULL, CUDA_ERROR_INVALID_DEVICE or _NOT_INITIALIZED aside. */
+CUresult context_find_device(CUdevice number, struct device **out);
+
+/* The vendor's code for it. */
+CUresult cuda_code(enum sim_status status);
+
+#endif
