@@ -119,9 +119,14 @@ enum status arena_open_locked(struct arena *arena)
     return STATUS_OK;
 }
 
-bool arena_exists(void)
+struct arena *arena_first(void)
 {
     return atomic_load_explicit(&arenas, memory_order_acquire);
+}
+
+bool arena_exists(void)
+{
+    return arena_first();
 }
 
 struct arena *arena_of(gpu_addr addr)
@@ -148,7 +153,7 @@ enum status arena_find(struct arena *arena, gpu_addr addr,
 uint64_t arena_idle_bytes(const struct vendor *vendor, int dev)
 {
     uint64_t idle = 0;
-    for (struct arena *arena = arenas; arena; arena = arena->next) {
+    for (struct arena *arena = arena_first(); arena; arena = arena->next) {
         struct pool_stats stats;
         pthread_mutex_lock(&arena->lock);
         if (arena->pool && arena->place.vendor == vendor &&
@@ -181,7 +186,7 @@ static void forget(struct arena *arena)
 static void forget_matching(const struct vendor *vendor, const void *context,
                             int dev)
 {
-    for (struct arena *arena = arenas; arena; arena = arena->next) {
+    for (struct arena *arena = arena_first(); arena; arena = arena->next) {
         pthread_mutex_lock(&arena->lock);
         if (arena->pool && arena->place.vendor == vendor &&
             (context ? arena->place.context == context

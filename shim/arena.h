@@ -16,6 +16,7 @@
 #include <stdbool.h>
 
 struct arena;
+struct gpualloc_stats;
 
 /* The arena of a place, made at its first use. STATUS_UNSUPPORTED: the
  * vendor's library lacks what a pool needs. STATUS_NO_MEMORY: the host has
@@ -70,6 +71,11 @@ void arena_clear(const struct place *place, uint64_t epoch);
 /* What out of memory looks like, as pool_dump. */
 void arena_dump(struct arena *arena,
                 void (*print)(void *context, const char *line), void *context);
+
+/* What gpualloc.h calls statistics and trimming, over the arenas of a device
+ * of any vendor. */
+void arena_add_stats(int dev, struct gpualloc_stats *sum);
+uint64_t arena_trim(int dev);
 
 /* Bytes that pools hold on the device and nobody uses. */
 uint64_t arena_idle_bytes(const struct vendor *vendor, int dev);

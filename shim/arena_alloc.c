@@ -29,9 +29,7 @@ uint64_t arena_end_epoch(void)
     return atomic_fetch_add(&epoch, 1);
 }
 
-/* Synchronise and clear what was set aside before. The lock is not held across
- * the vendor's call, which may take as long as the work that is queued. */
-static bool clear_by_waiting(struct arena *arena)
+bool arena_clear_by_waiting_locked(struct arena *arena)
 {
     const uint64_t ended = arena_end_epoch();
     pthread_mutex_unlock(&arena->lock);
@@ -53,7 +51,7 @@ static bool is_worth_waiting(const struct arena *arena, uint64_t size)
 static enum status alloc_by_waiting(struct arena *arena, uint64_t size,
                                     uint64_t alignment, gpu_addr *out)
 {
-    if (!clear_by_waiting(arena))
+    if (!arena_clear_by_waiting_locked(arena))
         return STATUS_NO_MEMORY;
     return pool_alloc_held(arena->pool, size, alignment, out);
 }
@@ -63,8 +61,10 @@ static enum status alloc_locked(struct arena *arena, uint64_t size,
                                 uint64_t alignment, gpu_addr *out)
 {
     enum status status = pool_alloc_held(arena->pool, size, alignment, out);
+    arena->hits += status == STATUS_OK;
     if (status != STATUS_NO_MEMORY)
         return status;
+    arena->misses++;
     if (capture_is_active())
         return STATUS_INVALID;
     if (is_worth_waiting(arena, size)) {
@@ -74,7 +74,7 @@ static enum status alloc_locked(struct arena *arena, uint64_t size,
     }
     arena->was_refused = false;
     status = pool_alloc(arena->pool, size, alignment, out);
-    if (status == STATUS_NO_MEMORY && clear_by_waiting(arena))
+    if (status == STATUS_NO_MEMORY && arena_clear_by_waiting_locked(arena))
         status = pool_alloc(arena->pool, size, alignment, out);
     return status == STATUS_NO_MEMORY && arena->was_refused ? STATUS_DRIVER
                                                             : status;

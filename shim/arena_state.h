@@ -19,12 +19,24 @@ struct arena {
     /* Guarded by lock. */
     struct pool *pool; /* NULL: before the first use of a context */
     uint64_t pool_bytes, limit;
-    uint64_t waits;   /* synchronisations of our own */
+    /* Allocations from clean chunks, all others, synchronisations of our own.
+     */
+    uint64_t hits, misses, waits;
     bool was_refused; /* the vendor said no since this was cleared */
 };
 
 /* The arena of that place, or NULL. */
 struct arena *arena_find_at(const struct place *place);
+
+/* The list of all; never shrinks. */
+struct arena *arena_first(void);
+
+/*
+ * Synchronise and clear what was set aside before; whether that was anything.
+ * The lock is not held across the vendor's call, which may take as long as the
+ * work that is queued: the pool may have changed, or be gone.
+ */
+bool arena_clear_by_waiting_locked(struct arena *arena);
 
 /* Make the pool at the first use of a context. */
 enum status arena_open_locked(struct arena *arena);

@@ -55,9 +55,9 @@ struct call {
     enum verdict verdict;
     const char *why;
     struct arena *arena; /* the pool that was asked, or NULL */
-    uint64_t epoch;   /* of frees that a synchronisation covers */
-    bool is_booked;   /* the ledger knew the address that is freed */
-    uint64_t started; /* nanoseconds; 0 where nobody wants to know */
+    uint64_t epoch;      /* of frees that a synchronisation covers */
+    bool is_booked;      /* the ledger knew the address that is freed */
+    uint64_t started;    /* nanoseconds; 0 where nobody wants to know */
 };
 
 /*

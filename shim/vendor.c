@@ -198,45 +198,59 @@ int vendor_mem_info(const struct vendor *vendor, size_t *free_bytes,
 }
 
 /* Contexts form a stack in each thread. */
-static int synchronize_context(const struct place *place)
+static int enter_context(const struct place *place, struct visit *visit)
 {
-    const struct vendor *vendor = place->vendor;
-    int (*get)(void **) = function_of(vendor, NEED_CONTEXT);
-    int (*sync)(void) = function_of(vendor, NEED_SYNC);
+    int (*get)(void **) = function_of(place->vendor, NEED_CONTEXT);
+    int (*push)(void *) = function_of(place->vendor, NEED_ENTER);
     void *current = NULL;
     int rc = get(&current);
     if (rc != RC_SUCCESS || current == place->context)
-        return rc != RC_SUCCESS ? rc : sync();
-
-    int (*enter)(void *) = function_of(vendor, NEED_ENTER);
-    int (*leave)(void **) = function_of(vendor, NEED_LEAVE);
-    rc = enter(place->context);
-    if (rc != RC_SUCCESS)
         return rc;
-    rc = sync();
-    leave(&current);
+    rc = push(place->context);
+    visit->has_moved = rc == RC_SUCCESS;
     return rc;
 }
 
-static int synchronize_device(const struct place *place)
+static int enter_device(const struct place *place, struct visit *visit)
 {
-    const struct vendor *vendor = place->vendor;
-    int (*sync)(void) = function_of(vendor, NEED_SYNC);
-    const int current = vendor_device(vendor);
-    if (current == place->dev)
-        return sync();
-
-    int (*enter)(int) = function_of(vendor, NEED_ENTER);
-    int rc = enter(place->dev);
-    if (rc != RC_SUCCESS)
-        return rc;
-    rc = sync();
-    enter(current);
+    int (*set)(int) = function_of(place->vendor, NEED_ENTER);
+    visit->dev_before = vendor_device(place->vendor);
+    if (visit->dev_before == place->dev)
+        return RC_SUCCESS;
+    const int rc = set(place->dev);
+    visit->has_moved = rc == RC_SUCCESS;
     return rc;
+}
+
+int vendor_enter(const struct place *place, struct visit *visit)
+{
+    *visit = (struct visit){.vendor = place->vendor};
+    return place->vendor->needs[NEED_CONTEXT] ? enter_context(place, visit)
+                                              : enter_device(place, visit);
+}
+
+void vendor_leave(const struct visit *visit)
+{
+    void *left;
+    if (!visit->has_moved)
+        return;
+    if (visit->vendor->needs[NEED_LEAVE]) {
+        int (*pop)(void **) = function_of(visit->vendor, NEED_LEAVE);
+        pop(&left);
+    } else {
+        int (*set)(int) = function_of(visit->vendor, NEED_ENTER);
+        set(visit->dev_before);
+    }
 }
 
 int vendor_synchronize(const struct place *place)
 {
-    return place->vendor->needs[NEED_CONTEXT] ? synchronize_context(place)
-                                              : synchronize_device(place);
+    struct visit visit;
+    int (*sync)(void) = function_of(place->vendor, NEED_SYNC);
+    int rc = vendor_enter(place, &visit);
+    if (rc != RC_SUCCESS)
+        return rc;
+    rc = sync();
+    vendor_leave(&visit);
+    return rc;
 }

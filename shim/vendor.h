@@ -32,6 +32,13 @@ struct place {
     int dev;
 };
 
+/* A place that is current for a while. */
+struct visit {
+    const struct vendor *vendor;
+    int dev_before;
+    bool has_moved;
+};
+
 /* The vendor that a library belongs to. */
 const struct vendor *vendor_of(enum library library);
 
@@ -61,6 +68,11 @@ bool vendor_has_primary(const struct vendor *vendor, int dev);
 /* Fresh device memory in the current place. */
 int vendor_take(const struct vendor *vendor, uint64_t size, gpu_addr *out);
 int vendor_give_back(const struct vendor *vendor, gpu_addr addr);
+
+/* Make a place current in this thread, then what was before. Nothing has
+ * changed if it fails. */
+int vendor_enter(const struct place *place, struct visit *visit);
+void vendor_leave(const struct visit *visit);
 
 /* Wait for all work of the place's device, whatever is current. */
 int vendor_synchronize(const struct place *place);
