@@ -1,0 +1,32 @@
+# libamdhip64: compiled once, linked for each major with its version and its
+# symbol versions.
+
+HIP_OBJ := $(patsubst %,$(BUILD)/obj/%.o,\
+    $(filter-out tests/sim/hip_version.c,$(wildcard tests/sim/hip_*.c)))
+HIP_LIB := $(foreach major,5 6 7,$(SIM)/libamdhip64.so.$(major))
+
+sim: $(HIP_LIB) $(SIM)/libamdhip64.so
+
+# The newest release whose functions a major has.
+HIP_NEWEST_5 := 502
+HIP_NEWEST_6 := 604
+HIP_NEWEST_7 := 702
+
+$(BUILD)/obj/tests/sim/hip_version.%.o: tests/sim/hip_version.c
+	@mkdir -p $(@D)
+	$(COMPILE) -DHIP_MAJOR=$* -DHIP_NEWEST=$(HIP_NEWEST_$*) -c $< -o $@
+
+$(BUILD)/obj/tests/sim/hip.%.map: tests/sim/hip_map.awk \
+    tests/sim/hip_functions.def tests/sim/hip.mk
+	@mkdir -p $(@D)
+	awk -v newest=$(HIP_NEWEST_$*) -f $< tests/sim/hip_functions.def >$@
+
+$(HIP_LIB): $(SIM)/libamdhip64.so.%: $(HIP_OBJ) $(SIM_CORE_OBJ) \
+    $(BUILD)/obj/tests/sim/hip_version.%.o $(BUILD)/obj/tests/sim/hip.%.map
+	@mkdir -p $(@D)
+	$(COMPILE) $(SIM_LINK) -o $@ $(filter %.o,$^) -Wl,-soname,$(@F) \
+	    -Wl,--version-script=$(filter %.map,$^)
+
+# The name that clients from PyPI open.
+$(SIM)/libamdhip64.so: $(SIM)/libamdhip64.so.7
+	ln -sf $(<F) $@

@@ -1,0 +1,236 @@
+/* Copies of rectangles and boxes, and from and to arrays. */
+
+#include "tests/sim/hip_array.h"
+#include "tests/sim/hip_copy.h"
+#include "tests/sim/hip_pointer.h"
+
+/* One side of a copy. */
+struct side {
+    gpu_addr addr;
+    size_t pitch, slice;
+};
+
+static struct copy between(struct side to, struct side from, size_t width,
+                           size_t height, size_t depth)
+{
+    return (struct copy){.to = to.addr,
+                         .from = from.addr,
+                         .to_side = COPY_ANY,
+                         .from_side = COPY_ANY,
+                         .width = width,
+                         .height = height,
+                         .depth = depth,
+                         .to_pitch = to.pitch,
+                         .from_pitch = from.pitch,
+                         .to_slice = to.slice,
+                         .from_slice = from.slice};
+}
+
+/* Rows of the host or of a device. */
+static struct side rows(const void *ptr, size_t pitch)
+{
+    return (struct side){.addr = hip_addr(ptr), .pitch = pitch};
+}
+
+/* Where an array's rows begin, `x` in bytes. */
+static int array_side(const void *handle, size_t x, size_t y, size_t z,
+                      struct side *out)
+{
+    struct hip_array *array;
+    int code = hip_array_of(handle, &array);
+    if (code != HIP_SUCCESS)
+        return code;
+    out->pitch = hip_array_pitch(array);
+    out->slice = hip_array_slice(array);
+    out->addr = array->storage + x + y * out->pitch + z * out->slice;
+    return HIP_SUCCESS;
+}
+
+static bool has_short_pitch(const struct copy *copy)
+{
+    return copy->to_pitch < copy->width || copy->from_pitch < copy->width;
+}
+
+static bool is_nothing(const struct copy *copy)
+{
+    return copy->width == 0 || copy->height == 0 || copy->depth == 0;
+}
+
+static int check(struct copy *copy, int kind)
+{
+    int code = hip_copy_set_kind(copy, kind);
+    if (code != HIP_SUCCESS || is_nothing(copy))
+        return code;
+    if (copy->to == 0 || copy->from == 0)
+        return HIP_INVALID_VALUE;
+    return has_short_pitch(copy) ? HIP_INVALID_PITCH : HIP_SUCCESS;
+}
+
+int impl_hipMemcpy2D(void *to, size_t to_pitch, const void *from,
+                     size_t from_pitch, size_t width, size_t height, int kind)
+{
+    struct copy copy =
+        between(rows(to, to_pitch), rows(from, from_pitch), width, height, 1);
+    int code = check(&copy, kind);
+    return code == HIP_SUCCESS ? hip_copy_run(&copy) : code;
+}
+
+int impl_hipMemcpy2DAsync(void *to, size_t to_pitch, const void *from,
+                          size_t from_pitch, size_t width, size_t height,
+                          int kind, void *stream)
+{
+    struct copy copy =
+        between(rows(to, to_pitch), rows(from, from_pitch), width, height, 1);
+    int code = check(&copy, kind);
+    return code == HIP_SUCCESS ? hip_copy_submit(&copy, stream) : code;
+}
+
+int impl_hipMemcpy2DToArray(void *to, size_t x, size_t y, const void *from,
+                            size_t pitch, size_t width, size_t height, int kind)
+{
+    struct side side = {0};
+    int code = array_side(to, x, y, /* z */ 0, &side);
+    struct copy copy = between(side, rows(from, pitch), width, height, 1);
+    if (code == HIP_SUCCESS)
+        code = check(&copy, kind);
+    return code == HIP_SUCCESS ? hip_copy_run(&copy) : code;
+}
+
+int impl_hipMemcpy2DFromArray(void *to, size_t pitch, const void *from,
+                              size_t x, size_t y, size_t width, size_t height,
+                              int kind)
+{
+    struct side side = {0};
+    int code = array_side(from, x, y, /* z */ 0, &side);
+    struct copy copy = between(rows(to, pitch), side, width, height, 1);
+    if (code == HIP_SUCCESS)
+        code = check(&copy, kind);
+    return code == HIP_SUCCESS ? hip_copy_run(&copy) : code;
+}
+
+int impl_hipMemcpyHtoA(void *to, size_t offset, const void *from, size_t size)
+{
+    struct side side = {0};
+    int code = array_side(to, offset, /* y */ 0, /* z */ 0, &side);
+    return code == HIP_SUCCESS ? impl_hipMemcpy(hip_pointer(side.addr), from,
+                                                size, HIP_HOST_TO_DEVICE)
+                               : code;
+}
+
+int impl_hipMemcpyAtoH(void *to, void *from, size_t offset, size_t size)
+{
+    struct side side = {0};
+    int code = array_side(from, offset, /* y */ 0, /* z */ 0, &side);
+    return code == HIP_SUCCESS ? impl_hipMemcpy(to, hip_pointer(side.addr),
+                                                size, HIP_DEVICE_TO_HOST)
+                               : code;
+}
+
+/* A side of hipMemcpy3D. With an array, positions count elements. */
+static int box_side(void *handle, const struct hip_position *at,
+                    const struct hip_pitched *box, size_t *element,
+                    struct side *out)
+{
+    if (handle == NULL) {
+        out->pitch = box->pitch;
+        out->slice = box->pitch * box->height;
+        out->addr = hip_addr(box->ptr) + at->x + at->y * out->pitch +
+                    at->z * out->slice;
+        return HIP_SUCCESS;
+    }
+    struct hip_array *array;
+    int code = hip_array_of(handle, &array);
+    if (code != HIP_SUCCESS)
+        return code;
+    *element = array->element;
+    return array_side(handle, at->x * array->element, at->y, at->z, out);
+}
+
+static int read_3d(const struct hip_copy_3d *from, struct copy *out)
+{
+    struct side to_side, from_side;
+    size_t element = 1;
+    if (from == NULL)
+        return HIP_INVALID_VALUE;
+    int code = box_side(from->to_array, &from->to_position, &from->to, &element,
+                        &to_side);
+    if (code == HIP_SUCCESS)
+        code = box_side(from->from_array, &from->from_position, &from->from,
+                        &element, &from_side);
+    if (code != HIP_SUCCESS)
+        return code;
+    *out = between(to_side, from_side, from->extent.width * element,
+                   from->extent.height, from->extent.depth);
+    return check(out, from->kind);
+}
+
+int impl_hipMemcpy3D(const struct hip_copy_3d *description)
+{
+    struct copy copy;
+    int code = read_3d(description, &copy);
+    return code == HIP_SUCCESS ? hip_copy_run(&copy) : code;
+}
+
+int impl_hipMemcpy3DAsync(const struct hip_copy_3d *description, void *stream)
+{
+    struct copy copy;
+    int code = read_3d(description, &copy);
+    return code == HIP_SUCCESS ? hip_copy_submit(&copy, stream) : code;
+}
+
+/* A side of hipMemcpyParam2D, and whether it is the host's. */
+static int typed_side(int type, const void *host, const void *device,
+                      const void *array, struct side *out, bool *is_host)
+{
+    size_t x = out->addr, y = out->slice, pitch = out->pitch;
+    *is_host = type == hip_memory_type(HIP_MEMORY_HOST);
+    if (type == hip_memory_type(HIP_MEMORY_ARRAY))
+        return array_side(array, x, y, /* z */ 0, out);
+    const void *base = *is_host ? host : device;
+    if (base == NULL)
+        return HIP_INVALID_VALUE;
+    *out = rows((const char *)base + x + y * pitch, pitch);
+    return HIP_SUCCESS;
+}
+
+static int read_2d(const struct hip_copy_2d *from, struct copy *out)
+{
+    if (from == NULL)
+        return HIP_INVALID_VALUE;
+    /* The offsets travel in the members that the address is made of. */
+    struct side to_side = {from->to_x, from->to_pitch, from->to_y};
+    struct side from_side = {from->from_x, from->from_pitch, from->from_y};
+    bool is_to_host, is_from_host;
+    int code = typed_side(from->to_type, from->to_host, from->to_device,
+                          from->to_array, &to_side, &is_to_host);
+    if (code == HIP_SUCCESS)
+        code = typed_side(from->from_type, from->from_host, from->from_device,
+                          from->from_array, &from_side, &is_from_host);
+    if (code != HIP_SUCCESS)
+        return code;
+    *out = between(to_side, from_side, from->width, from->height, 1);
+    int kind = is_to_host
+                   ? (is_from_host ? HIP_HOST_TO_HOST : HIP_DEVICE_TO_HOST)
+                   : (is_from_host ? HIP_HOST_TO_DEVICE : HIP_DEVICE_TO_DEVICE);
+    return check(out, kind);
+}
+
+int impl_hipMemcpyParam2D(const struct hip_copy_2d *description)
+{
+    struct copy copy;
+    int code = read_2d(description, &copy);
+    return code == HIP_SUCCESS ? hip_copy_run(&copy) : code;
+}
+
+int impl_hipMemcpyParam2DAsync(const struct hip_copy_2d *description,
+                               void *stream)
+{
+    struct copy copy;
+    int code = read_2d(description, &copy);
+    return code == HIP_SUCCESS ? hip_copy_submit(&copy, stream) : code;
+}
+
+int impl_hipDrvMemcpy2DUnaligned(const struct hip_copy_2d *description)
+{
+    return impl_hipMemcpyParam2D(description);
+}

@@ -1,0 +1,21 @@
+# The version script of a library: one node a release up to `newest`, each on
+# the one before, from the rows of hip_functions.def.
+
+/^HIP(_PLAIN|_TEXT)?\([0-9]+, / {
+    split($0, row, /[(,)] */)
+    if (row[2] + 0 <= newest + 0)
+        names[row[2]] = names[row[2]] "    " row[3] ";\n"
+}
+
+END {
+    count = split("402 403 404 405 500 501 502 503 506 600 601 604 701", since)
+    hide = "local:\n    *;\n"
+    for (i = 1; i <= count; i++) {
+        if (!(since[i] in names))
+            continue
+        node = "hip_" int(since[i] / 100) "." since[i] % 100
+        print node " {\nglobal:\n" names[since[i]] hide "}" before ";"
+        before = " " node
+        hide = ""
+    }
+}
