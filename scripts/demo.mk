@@ -1,0 +1,7 @@
+# The tool at work on a recorded training run.
+
+.PHONY: demo
+demo:
+	@scripts/install-needs demo
+	@$(MAKE) --no-print-directory -s $(BUILD)/libgpualloc.so sim
+	@scripts/demo --build $(BUILD)
