@@ -1,6 +1,6 @@
 /*
- * Every function of Debian's libamdhip64-5 that allocates or frees, with good
- * and with bad arguments, on a machine where no GPU answers.
+ * Every function of HIP 5 that allocates or frees, with good and with bad
+ * arguments, on a machine where no GPU answers and on a simulated one.
  *
  * `debian_hip` calls what the linker bound, `debian_hip dlsym` what dlsym finds
  * in the same library.
@@ -109,16 +109,33 @@ static void bind_by_dlsym(void)
     FUNCTIONS(LOOK_UP)
 }
 
+/* How memory of one kind is given back. */
+struct release {
+    const char *name;
+    int (*call)(void *);
+};
+#define RELEASE(function) ((struct release){#function, hip.function})
+
+/* What was got is given back at once: the next call is on its own. */
+static void tell(const char *name, size_t size, int code, void **out,
+                 struct release release)
+{
+    telling_alloc(name, size, code, *out);
+    if (code == 0 && *out)
+        telling_free(release.name, *out, release.call(*out));
+    *out = telling_untouched;
+}
+
 static void queries(void)
 {
     int count = -1;
     size_t free_bytes = 1, total_bytes = 2;
 
-    const int code = hip.hipGetDeviceCount(&count);
-
+    int code = hip.hipGetDeviceCount(&count);
     telling_query("hipGetDeviceCount", code, count);
-    telling_query("hipMemGetInfo", hip.hipMemGetInfo(&free_bytes, &total_bytes),
-                  (long)(free_bytes + total_bytes));
+    code = hip.hipMemGetInfo(&free_bytes, &total_bytes);
+    telling_query("hipMemGetInfo, free", code, (long)free_bytes);
+    telling_query("hipMemGetInfo, total", code, (long)total_bytes);
     telling_query("hipGetLastError", hip.hipGetLastError(), 0);
     telling_query("hipPeekAtLastError", hip.hipPeekAtLastError(), 0);
 }
@@ -128,15 +145,15 @@ static void plain(size_t size)
     void *out = telling_untouched;
 
     int code = hip.hipMalloc(&out, size);
-    telling_alloc("hipMalloc", size, code, out);
+    tell("hipMalloc", size, code, &out, RELEASE(hipFree));
     code = hip.hipExtMallocWithFlags(&out, size, 0);
-    telling_alloc("hipExtMallocWithFlags", size, code, out);
+    tell("hipExtMallocWithFlags", size, code, &out, RELEASE(hipFree));
     code = hip.hipExtMallocWithFlags(&out, size, 0x7777);
-    telling_alloc("hipExtMallocWithFlags", size, code, out);
+    tell("hipExtMallocWithFlags", size, code, &out, RELEASE(hipFree));
     code = hip.hipMallocManaged(&out, size, 1);
-    telling_alloc("hipMallocManaged", size, code, out);
+    tell("hipMallocManaged", size, code, &out, RELEASE(hipFree));
     code = hip.hipMallocManaged(&out, size, 77);
-    telling_alloc("hipMallocManaged", size, code, out);
+    tell("hipMallocManaged", size, code, &out, RELEASE(hipFree));
     telling_query("hipPeekAtLastError", hip.hipPeekAtLastError(), 0);
 }
 
@@ -145,15 +162,15 @@ static void on_the_host(size_t size)
     void *out = telling_untouched;
 
     int code = hip.hipMallocHost(&out, size);
-    telling_alloc("hipMallocHost", size, code, out);
+    tell("hipMallocHost", size, code, &out, RELEASE(hipHostFree));
     code = hip.hipMemAllocHost(&out, size);
-    telling_alloc("hipMemAllocHost", size, code, out);
+    tell("hipMemAllocHost", size, code, &out, RELEASE(hipFreeHost));
     code = hip.hipHostMalloc(&out, size, 0);
-    telling_alloc("hipHostMalloc", size, code, out);
+    tell("hipHostMalloc", size, code, &out, RELEASE(hipHostFree));
     code = hip.hipHostMalloc(&out, size, 0xffff0000);
-    telling_alloc("hipHostMalloc", size, code, out);
+    tell("hipHostMalloc", size, code, &out, RELEASE(hipHostFree));
     code = hip.hipHostAlloc(&out, size, 0);
-    telling_alloc("hipHostAlloc", size, code, out);
+    tell("hipHostAlloc", size, code, &out, RELEASE(hipFreeHost));
 }
 
 static void in_stream_order(size_t size)
@@ -161,9 +178,9 @@ static void in_stream_order(size_t size)
     void *out = telling_untouched;
 
     int code = hip.hipMallocAsync(&out, size, NULL);
-    telling_alloc("hipMallocAsync", size, code, out);
+    tell("hipMallocAsync", size, code, &out, RELEASE(hipFree));
     code = hip.hipMallocFromPoolAsync(&out, size, NULL, NULL);
-    telling_alloc("hipMallocFromPoolAsync", size, code, out);
+    tell("hipMallocFromPoolAsync", size, code, &out, RELEASE(hipFree));
 }
 
 static void pitched(size_t width, size_t height)
@@ -174,11 +191,11 @@ static void pitched(size_t width, size_t height)
     const struct extent extent = {width, height, 2};
 
     int code = hip.hipMallocPitch(&out, &pitch, width, height);
-    telling_alloc("hipMallocPitch", width * height, code, out);
+    tell("hipMallocPitch", width * height, code, &out, RELEASE(hipFree));
     code = hip.hipMemAllocPitch(&out, &pitch, width, height, 4);
-    telling_alloc("hipMemAllocPitch", width * height, code, out);
+    tell("hipMemAllocPitch", width * height, code, &out, RELEASE(hipFree));
     code = hip.hipMalloc3D(&box, extent);
-    telling_alloc("hipMalloc3D", width * height * 2, code, box.ptr);
+    tell("hipMalloc3D", width * height * 2, code, &box.ptr, RELEASE(hipFree));
 }
 
 static void arrays(size_t width, size_t height)
@@ -189,11 +206,12 @@ static void arrays(size_t width, size_t height)
     void *out = telling_untouched;
 
     int code = hip.hipMallocArray(&out, &two_floats, width, height, 0);
-    telling_alloc("hipMallocArray", size, code, out);
+    tell("hipMallocArray", size, code, &out, RELEASE(hipFreeArray));
     code = hip.hipMalloc3DArray(&out, &two_floats, extent, 0);
-    telling_alloc("hipMalloc3DArray", size, code, out);
+    tell("hipMalloc3DArray", size, code, &out, RELEASE(hipFreeArray));
     code = hip.hipMallocMipmappedArray(&out, &two_floats, extent, 1, 0);
-    telling_alloc("hipMallocMipmappedArray", size, code, out);
+    tell("hipMallocMipmappedArray", size, code, &out,
+         RELEASE(hipFreeMipmappedArray));
 }
 
 static void driver_arrays(size_t width, size_t height)
@@ -204,11 +222,12 @@ static void driver_arrays(size_t width, size_t height)
     void *out = telling_untouched;
 
     int code = hip.hipArrayCreate(&out, &flat);
-    telling_alloc("hipArrayCreate", size, code, out);
+    tell("hipArrayCreate", size, code, &out, RELEASE(hipArrayDestroy));
     code = hip.hipArray3DCreate(&out, &deep);
-    telling_alloc("hipArray3DCreate", size, code, out);
+    tell("hipArray3DCreate", size, code, &out, RELEASE(hipArrayDestroy));
     code = hip.hipMipmappedArrayCreate(&out, &deep, 1);
-    telling_alloc("hipMipmappedArrayCreate", size, code, out);
+    tell("hipMipmappedArrayCreate", size, code, &out,
+         RELEASE(hipMipmappedArrayDestroy));
 }
 
 static void physical(size_t size)
@@ -217,7 +236,7 @@ static void physical(size_t size)
     void *out = telling_untouched;
 
     int code = hip.hipMemCreate(&out, size, &pinned, 0);
-    telling_alloc("hipMemCreate", size, code, out);
+    tell("hipMemCreate", size, code, &out, RELEASE(hipMemRelease));
 }
 
 static void without_an_output(void)

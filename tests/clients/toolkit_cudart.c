@@ -1,6 +1,7 @@
 /*
  * Every function of the CUDA runtime that allocates or frees, with good and
- * with bad arguments, on a machine where no driver answers.
+ * with bad arguments, on a machine where no driver answers and on a simulated
+ * one.
  *
  * It is linked once with libcudart.so and once with libcudart_static.a.
  * `toolkit_cudart dlsym` calls what dlsym finds in the shared library instead
@@ -65,6 +66,45 @@ static void bind_by_dlsym(void)
     FUNCTIONS(LOOK_UP)
 }
 
+static int free_plain(void *addr)
+{
+    return cuda.cudaFree(addr);
+}
+
+static int free_host(void *addr)
+{
+    return cuda.cudaFreeHost(addr);
+}
+
+static int free_array(void *array)
+{
+    return cuda.cudaFreeArray(array);
+}
+
+static int free_levels(void *levels)
+{
+    return cuda.cudaFreeMipmappedArray(levels);
+}
+
+/* How memory of one kind is given back. */
+static const struct release {
+    const char *name;
+    int (*call)(void *);
+} plain_memory = {"cudaFree", free_plain},
+  host_memory = {"cudaFreeHost", free_host},
+  whole_array = {"cudaFreeArray", free_array},
+  all_levels = {"cudaFreeMipmappedArray", free_levels};
+
+/* What was got is given back at once: the next call is on its own. */
+static void tell(const char *name, size_t size, int code, void **out,
+                 struct release release)
+{
+    telling_alloc(name, size, code, *out);
+    if (code == 0 && *out)
+        telling_free(release.name, *out, release.call(*out));
+    *out = telling_untouched;
+}
+
 static void queries(void)
 {
     int count = -1;
@@ -73,7 +113,8 @@ static void queries(void)
     int code = cuda.cudaGetDeviceCount(&count);
     telling_query("cudaGetDeviceCount", code, count);
     code = cuda.cudaMemGetInfo(&free_bytes, &total_bytes);
-    telling_query("cudaMemGetInfo", code, (long)(free_bytes + total_bytes));
+    telling_query("cudaMemGetInfo, free", code, (long)free_bytes);
+    telling_query("cudaMemGetInfo, total", code, (long)total_bytes);
     telling_query("cudaPeekAtLastError", cuda.cudaPeekAtLastError(), 0);
     telling_query("cudaGetLastError", cuda.cudaGetLastError(), 0);
 }
@@ -83,11 +124,11 @@ static void plain(size_t size)
     void *out = telling_untouched;
 
     int code = cuda.cudaMalloc(&out, size);
-    telling_alloc("cudaMalloc", size, code, out);
+    tell("cudaMalloc", size, code, &out, plain_memory);
     code = cuda.cudaMallocManaged(&out, size, cudaMemAttachGlobal);
-    telling_alloc("cudaMallocManaged", size, code, out);
+    tell("cudaMallocManaged", size, code, &out, plain_memory);
     code = cuda.cudaMallocManaged(&out, size, 77);
-    telling_alloc("cudaMallocManaged", size, code, out);
+    tell("cudaMallocManaged", size, code, &out, plain_memory);
     telling_query("cudaPeekAtLastError", cuda.cudaPeekAtLastError(), 0);
 }
 
@@ -96,11 +137,11 @@ static void on_the_host(size_t size)
     void *out = telling_untouched;
 
     int code = cuda.cudaMallocHost(&out, size);
-    telling_alloc("cudaMallocHost", size, code, out);
+    tell("cudaMallocHost", size, code, &out, host_memory);
     code = cuda.cudaHostAlloc(&out, size, cudaHostAllocMapped);
-    telling_alloc("cudaHostAlloc", size, code, out);
+    tell("cudaHostAlloc", size, code, &out, host_memory);
     code = cuda.cudaHostAlloc(&out, size, 0xffff0000);
-    telling_alloc("cudaHostAlloc", size, code, out);
+    tell("cudaHostAlloc", size, code, &out, host_memory);
 }
 
 static void in_stream_order(size_t size)
@@ -108,9 +149,9 @@ static void in_stream_order(size_t size)
     void *out = telling_untouched;
 
     int code = cuda.cudaMallocAsync(&out, size, NULL);
-    telling_alloc("cudaMallocAsync", size, code, out);
+    tell("cudaMallocAsync", size, code, &out, plain_memory);
     code = cuda.cudaMallocFromPoolAsync(&out, size, NULL, NULL);
-    telling_alloc("cudaMallocFromPoolAsync", size, code, out);
+    tell("cudaMallocFromPoolAsync", size, code, &out, plain_memory);
 }
 
 static void pitched(size_t width, size_t height)
@@ -121,9 +162,9 @@ static void pitched(size_t width, size_t height)
     const struct cudaExtent extent = {width, height, 2};
 
     int code = cuda.cudaMallocPitch(&out, &pitch, width, height);
-    telling_alloc("cudaMallocPitch", width * height, code, out);
+    tell("cudaMallocPitch", width * height, code, &out, plain_memory);
     code = cuda.cudaMalloc3D(&box, extent);
-    telling_alloc("cudaMalloc3D", width * height * 2, code, box.ptr);
+    tell("cudaMalloc3D", width * height * 2, code, &box.ptr, plain_memory);
 }
 
 static void arrays(size_t width, size_t height)
@@ -132,15 +173,16 @@ static void arrays(size_t width, size_t height)
         32, 32, 0, 0, cudaChannelFormatKindFloat};
     const struct cudaExtent extent = {width, height, 0};
     const size_t size = width * height * 8;
-    cudaArray_t array = telling_untouched;
-    cudaMipmappedArray_t levels = telling_untouched;
+    void *out = telling_untouched;
+    cudaArray_t *const array = (cudaArray_t *)&out;
+    cudaMipmappedArray_t *const levels = (cudaMipmappedArray_t *)&out;
 
-    int code = cuda.cudaMallocArray(&array, &two_floats, width, height, 0);
-    telling_alloc("cudaMallocArray", size, code, array);
-    code = cuda.cudaMalloc3DArray(&array, &two_floats, extent, 0);
-    telling_alloc("cudaMalloc3DArray", size, code, array);
-    code = cuda.cudaMallocMipmappedArray(&levels, &two_floats, extent, 1, 0);
-    telling_alloc("cudaMallocMipmappedArray", size, code, levels);
+    int code = cuda.cudaMallocArray(array, &two_floats, width, height, 0);
+    tell("cudaMallocArray", size, code, &out, whole_array);
+    code = cuda.cudaMalloc3DArray(array, &two_floats, extent, 0);
+    tell("cudaMalloc3DArray", size, code, &out, whole_array);
+    code = cuda.cudaMallocMipmappedArray(levels, &two_floats, extent, 1, 0);
+    tell("cudaMallocMipmappedArray", size, code, &out, all_levels);
 }
 
 static void without_an_output(void)

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Callable, NamedTuple
 
@@ -40,7 +41,7 @@ class Makers:
         return Client(
             package,
             venv.version(python, package),
-            script,
+            script + more.pop("note", ""),
             [python, HERE / script],
             self.simulated | more.pop("environment", {}),
             door,
@@ -52,6 +53,17 @@ class Makers:
         script = "cuda_bindings_driver.py"
         return self.from_pypi(
             "cuda-bindings", script, "requirements-cuda.txt", "procaddr"
+        )
+
+    def cuda_bindings_per_thread(self):
+        return self.from_pypi(
+            "cuda-bindings",
+            "cuda_bindings_driver.py",
+            "requirements-cuda.txt",
+            "procaddr",
+            note=", streams per thread",
+            environment={"CUDA_PYTHON_CUDA_PER_THREAD_DEFAULT_STREAM": "1"},
+            told=witness.told_with_streams_of_threads,
         )
 
     def cuda_bindings_runtime(self):
@@ -92,6 +104,7 @@ class Makers:
             "hip_python.py",
             "requirements-hip6.txt",
             "dlsym",
+            note=", HIP 6",
             environment={"LD_LIBRARY_PATH": str(folder)},
         )
 
@@ -104,39 +117,64 @@ class Makers:
         return Client(name, version, ran, command, environment, door)
 
     def debian_hip(self, door):
-        if not (self.build / "clients" / "debian_hip").exists():
-            raise Unavailable("needs apt-get install libamdhip64-5")
+        program = self.built("debian_hip", "apt-get install libamdhip64-5")
         if Path("/dev/kfd").exists():
             raise Unavailable("an AMD GPU is here, this is for none")
         version = debian_version("libamdhip64-5")
-        return self.compiled("libamdhip64-5", version, "debian_hip", door)
+        return self.compiled("libamdhip64-5", version, program, door)
 
     def cudart(self, program, door):
-        if not (self.build / "clients" / program).exists():
-            raise Unavailable(f"no CUDA toolkit 13 in {self.toolkit}")
+        self.built(program, f"the CUDA toolkit 13 in {self.toolkit}")
         if has_driver():
             raise Unavailable("an NVIDIA driver is here, this is for none")
         libraries = str(self.toolkit / "lib64")
         version = toolkit_version(self.toolkit)
         return self.compiled("cudart", version, program, door, libraries)
 
+    def simulated_as(self, library, program, needs, door):
+        """The same program where every call can succeed."""
+        self.built(program, needs)
+        if not (self.build / "sim" / library).exists():
+            raise Unavailable(f"there is no simulated {library}")
+        libraries = self.simulated["LD_LIBRARY_PATH"]
+        client = self.compiled(library, "simulated", program, door, libraries)
+        return client._replace(is_simulated=True)
+
+    def built(self, program, needs):
+        if not (self.build / "clients" / program).exists():
+            raise Unavailable(f"needs {needs}")
+        return program
+
     def all(self):
         """Name to maker, in the order of the table."""
         return {
             "cuda-bindings driver": self.cuda_bindings_driver,
+            "cuda-bindings per-thread": self.cuda_bindings_per_thread,
             "cuda-bindings runtime": self.cuda_bindings_runtime,
             "numba-cuda": self.numba_cuda,
             "hip-python": self.hip_python,
             "hip-python for HIP 6": self.hip_python_6,
-            "libamdhip64-5": lambda: self.debian_hip("plt"),
-            "libamdhip64-5 by dlsym": lambda: self.debian_hip("dlsym"),
-            "libcudart.so": lambda: self.cudart("toolkit_cudart", "plt"),
-            "libcudart.so by dlsym": lambda: self.cudart(
-                "toolkit_cudart", "dlsym"
+        } | self.compiled_ones()
+
+    def compiled_ones(self):
+        hip, cuda = "libamdhip64.so.5", "libcudart.so.13"
+        package, toolkit = "apt-get install libamdhip64-5", "a CUDA toolkit 13"
+        kinds = {
+            "libamdhip64-5": (self.debian_hip,),
+            "libcudart.so": (self.cudart, "toolkit_cudart"),
+            "simulated HIP 5": (self.simulated_as, hip, "debian_hip", package),
+            "simulated cudart": (
+                self.simulated_as,
+                cuda,
+                "toolkit_cudart",
+                toolkit,
             ),
-            "libcudart_static.a": lambda: self.cudart(
-                "toolkit_cudart_static", ""
-            ),
+        }
+        static = partial(self.cudart, "toolkit_cudart_static", "")
+        return {"libcudart_static.a": static} | {
+            f"{name}, by {door}": partial(*maker, door)
+            for name, maker in kinds.items()
+            for door in ("plt", "dlsym")
         }
 
 

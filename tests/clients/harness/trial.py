@@ -13,6 +13,13 @@ OURS = re.compile(r"GPUALLOC_|XLA_|TF_GPU_|SIMGPU_|LD_PRELOAD|LD_LIBRARY_PATH")
 ADDRESS = re.compile(r"ptr=0x[0-9a-f]+")
 SECONDS = 300
 
+# What a user sets, by the name that the table has for it.
+ROUTES = {
+    "platform": {"GPUALLOC_ALLOCATOR": "platform"},
+    "bfc": {"GPUALLOC_ALLOCATOR": "bfc"},
+    "bfc, sync": {"GPUALLOC_ALLOCATOR": "bfc", "GPUALLOC_FREE": "sync"},
+}
+
 
 class Trial(NamedTuple):
     """What a run under one route showed; no faults means all is right."""
@@ -64,16 +71,16 @@ def plain_run(client):
 
 
 def under(client, route, preload, plain):
-    """Run the client under `route` and compare it with the plain run."""
+    """Run the client under a route and compare it with the plain run."""
+    requested = ROUTES[route]["GPUALLOC_ALLOCATOR"]
     with tempfile.TemporaryDirectory() as folder:
         log, trace = Path(folder) / "log", Path(folder) / "trace"
         steer = {
             "LD_PRELOAD": str(preload),
-            "GPUALLOC_ALLOCATOR": route,
             "GPUALLOC_LOG": str(log),
             "SIMGPU_TRACE": str(trace),
         }
-        done = run(client.command, client.environment | steer)
+        done = run(client.command, client.environment | ROUTES[route] | steer)
         changed = first_difference(
             comparable(plain.stdout), comparable(done.stdout)
         )
@@ -82,9 +89,9 @@ def under(client, route, preload, plain):
             lines = decisions.read(log)
         except decisions.Malformed as malformed:
             return Trial(route, "?", not changed, [*faults, str(malformed)])
-        faults += told_wrong(client, route, done, lines)
+        faults += told_wrong(client, requested, done, lines)
         if client.is_simulated:
-            faults += arrivals.differences(trace, lines, route)
+            faults += arrivals.differences(trace, lines, requested)
         doors = doors_of(decisions.decisions_of(lines))
         return Trial(route, doors, not changed, faults)
 
@@ -99,14 +106,14 @@ def misbehaviour(plain, done):
     return faults
 
 
-def told_wrong(client, route, done, lines):
+def told_wrong(client, requested, done, lines):
     """Where the log differs from what the program says it did."""
     served = decisions.decisions_of(lines)
     calls = client.told(done.stdout, done.stderr) if client.door else []
     return (
         decisions.complaints(lines)
         + witness.differences(calls, served, client.door)
-        + routing.faults(served, route)
+        + routing.faults(served, requested)
     )
 
 

@@ -12,11 +12,14 @@ SUFFIXED = {
     "cuMemAllocPitch",
     "cuMemFree",
 }
+# What it asks for where streams belong to threads.
+PER_THREAD = {"cuMemAllocAsync", "cuMemAllocFromPoolAsync", "cuMemFreeAsync"}
 RESULTS = {"CUDA_ERROR_INVALID_VALUE": 1, "CUDA_ERROR_OUT_OF_MEMORY": 2}
 
 TOLD = re.compile(
-    r"(?P<kind>alloc|free) (?P<name>\w+)(?: size=(?P<size>\d+))?"
-    r"(?: ptr=(?P<ptr>0x[0-9a-f]+)| out=0x[0-9a-f]+)? rc=(?P<rc>\d+)"
+    r"^(?P<kind>alloc|free) (?P<name>\w+)(?: size=(?P<size>\d+))?"
+    r"(?: ptr=(?P<ptr>0x[0-9a-f]+)| out=0x[0-9a-f]+)? rc=(?P<rc>\d+)$",
+    re.MULTILINE,
 )
 NUMBA_CALL = re.compile(r"call driver api: (cuMem\w*(Alloc|Free)\w*)\((.*)\)$")
 NUMBA_ERROR = re.compile(r"Call to (\w+) results in (\w+)$")
@@ -47,6 +50,18 @@ def told_on_stdout(stdout, _stderr):
             int(told["rc"]),
         )
         for told in TOLD.finditer(stdout)
+    ]
+
+
+def told_with_streams_of_threads(stdout, stderr):
+    """The same, of a program whose default stream is each thread's own."""
+    return [
+        (
+            call._replace(name=call.name + "_ptsz")
+            if call.name in PER_THREAD
+            else call
+        )
+        for call in told_on_stdout(stdout, stderr)
     ]
 
 
