@@ -1,0 +1,19 @@
+# `make test`: every test binary, and one line over all.
+#
+# A fragment adds what it builds to TEST_BINARIES (Criterion) or STRESS_PROGRAMS
+# (plain programs that a thread sanitizer can run). The lists are complete only
+# when a recipe runs, hence the makes within.
+
+.PHONY: test binaries run-tests
+
+test:
+	@scripts/install-needs test
+	@$(MAKE) --no-print-directory binaries
+	@$(MAKE) --no-print-directory run-tests
+
+binaries:
+	@$(MAKE) --no-print-directory all sim $(BUILD)/bfc-replay \
+	    $(TEST_BINARIES) $(STRESS_PROGRAMS)
+
+run-tests:
+	@scripts/run-tests $(TEST_BINARIES)
