@@ -63,7 +63,7 @@ static bool serve_from_arena(struct call *call, struct arena *arena)
         return true;
     case STATUS_NO_MEMORY:
         return fall_back(call, RC_NO_MEMORY, "limit");
-    case STATUS_INVALID:
+    case STATUS_CAPTURE:
         return pass_by_rule(call, "capture");
     case STATUS_DRIVER:
         return fall_back(call, RC_NO_MEMORY, "driver-oom");

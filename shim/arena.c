@@ -1,5 +1,6 @@
 #include "shim/arena_state.h"
 
+#include "shim/budget.h"
 #include "shim/region_map.h"
 #include "shim/report.h"
 #include "shim/state.h"
@@ -18,19 +19,25 @@ static enum status take_region(void *context, uint64_t size, gpu_addr *out)
 {
     struct arena *arena = context;
     gpu_addr addr;
+    if (!budget_reserve(&arena->place, size, arena->limit))
+        return STATUS_NO_MEMORY;
     if (vendor_take(arena->place.vendor, size, &addr) != RC_SUCCESS) {
         arena->was_refused = true;
-        return STATUS_NO_MEMORY;
+        goto return_budget;
     }
-    if (region_map_add(addr, size, arena) != STATUS_OK) {
-        vendor_give_back(arena->place.vendor, addr);
-        return STATUS_NO_MEMORY;
-    }
+    if (region_map_add(addr, size, arena) != STATUS_OK)
+        goto give_back;
     arena->pool_bytes += size;
     report_region(&(struct region_event){"extend", arena->place.dev, size, addr,
                                          arena->pool_bytes, arena->limit});
     *out = addr;
     return STATUS_OK;
+
+give_back:
+    vendor_give_back(arena->place.vendor, addr);
+return_budget:
+    budget_give_back(&arena->place, size);
+    return STATUS_NO_MEMORY;
 }
 
 static void give_region_back(void *context, gpu_addr addr, uint64_t size)
@@ -38,6 +45,7 @@ static void give_region_back(void *context, gpu_addr addr, uint64_t size)
     struct arena *arena = context;
     region_map_remove(addr);
     vendor_give_back(arena->place.vendor, addr);
+    budget_give_back(&arena->place, size);
     arena->pool_bytes -= size;
     report_region(&(struct region_event){"release", arena->place.dev, size,
                                          addr, arena->pool_bytes,
@@ -113,7 +121,7 @@ enum status arena_open_locked(struct arena *arena)
     };
     const enum status status = pool_create(&config, &arena->pool);
     if (status != STATUS_OK)
-        return status;
+        return status == STATUS_INVALID ? STATUS_UNSUPPORTED : status;
     arena->limit = config.limit;
     arena->pool_bytes = 0;
     return STATUS_OK;
@@ -178,6 +186,7 @@ void arena_dump(struct arena *arena,
 static void forget(struct arena *arena)
 {
     region_map_remove_all_of(arena);
+    budget_give_back(&arena->place, arena->pool_bytes);
     pool_destroy(arena->pool);
     arena->pool = NULL;
     arena->pool_bytes = 0;

@@ -39,16 +39,16 @@ bool arena_exists(void);
  * at all while a stream is being captured.
  *
  * STATUS_NO_MEMORY: the limit is reached. STATUS_DRIVER: the vendor refused.
- * STATUS_INVALID: a capture forbids what would be needed.
+ * STATUS_CAPTURE: a capture forbids what would be needed. STATUS_UNSUPPORTED:
+ * there is no limit to work with.
  */
 enum status arena_alloc(struct arena *arena, uint64_t size, gpu_addr *out);
 
 /*
- * Free a chunk whose device has no work left that could touch it; `out` gets
- * what it was. STATUS_UNKNOWN: no chunk in use starts at the address.
+ * Free a chunk whose device has no work left that could touch it.
+ * STATUS_UNKNOWN: no chunk in use starts at the address.
  */
-enum status arena_free(struct arena *arena, gpu_addr addr,
-                       struct pool_chunk *out);
+enum status arena_free(struct arena *arena, gpu_addr addr);
 
 /* The chunk in use that starts at the address, or STATUS_UNKNOWN. */
 enum status arena_find(struct arena *arena, gpu_addr addr,
@@ -56,10 +56,9 @@ enum status arena_find(struct arena *arena, gpu_addr addr,
 
 /*
  * Set a chunk aside that work queued on its device may still touch; else as
- * arena_free.
+ * arena_free. STATUS_NO_MEMORY: the host has none to remember it by.
  */
-enum status arena_set_aside(struct arena *arena, gpu_addr addr,
-                            struct pool_chunk *out);
+enum status arena_set_aside(struct arena *arena, gpu_addr addr);
 
 /*
  * Frees are counted in epochs. A synchronisation ends one before it begins, and

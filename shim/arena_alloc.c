@@ -66,7 +66,7 @@ static enum status alloc_locked(struct arena *arena, uint64_t size,
         return status;
     arena->misses++;
     if (capture_is_active())
-        return STATUS_INVALID;
+        return STATUS_CAPTURE;
     if (is_worth_waiting(arena, size)) {
         status = alloc_by_waiting(arena, size, alignment, out);
         if (status == STATUS_OK || !arena->pool)
@@ -89,30 +89,25 @@ enum status arena_alloc(struct arena *arena, uint64_t size, gpu_addr *out)
     if (status == STATUS_OK)
         status = alloc_locked(arena, size, alignment, out);
     pthread_mutex_unlock(&arena->lock);
-    return status;
+    /* A size that cannot even be rounded up is beyond every limit. */
+    return status == STATUS_INVALID ? STATUS_NO_MEMORY : status;
 }
 
-enum status arena_free(struct arena *arena, gpu_addr addr,
-                       struct pool_chunk *out)
+enum status arena_free(struct arena *arena, gpu_addr addr)
 {
     enum status status = STATUS_UNKNOWN;
     pthread_mutex_lock(&arena->lock);
     if (arena->pool)
-        status = pool_find(arena->pool, addr, out);
-    if (status == STATUS_OK)
         status = pool_free(arena->pool, addr);
     pthread_mutex_unlock(&arena->lock);
     return status;
 }
 
-enum status arena_set_aside(struct arena *arena, gpu_addr addr,
-                            struct pool_chunk *out)
+enum status arena_set_aside(struct arena *arena, gpu_addr addr)
 {
     enum status status = STATUS_UNKNOWN;
     pthread_mutex_lock(&arena->lock);
     if (arena->pool)
-        status = pool_find(arena->pool, addr, out);
-    if (status == STATUS_OK)
         status = pool_set_aside(arena->pool, addr, atomic_load(&epoch));
     pthread_mutex_unlock(&arena->lock);
     return status;

@@ -31,6 +31,20 @@ static bool find_target(struct call *call)
     return false;
 }
 
+static void clear_outcome(struct call *call)
+{
+    call->vendor = vendor_of(entries[call->entry].library);
+    call->rc = RC_SUCCESS;
+    call->dev = -1;
+    call->route = ROUTE_DRIVER;
+    call->verdict = VERDICT_OK;
+    call->why = "requested";
+    call->arena = NULL;
+    call->epoch = 0;
+    call->is_booked = false;
+    call->started = log_is_on() ? state_clock() : 0;
+}
+
 bool call_begin(struct call *call)
 {
     const bool is_found = find_target(call);
@@ -39,13 +53,9 @@ bool call_begin(struct call *call)
     if (is_inside || !state_begin())
         return false;
     is_inside = true;
-    call->dev = -1;
-    call->why = "requested";
-    call->vendor = vendor_of(entries[call->entry].library);
+    clear_outcome(call);
     if (!is_found)
         report_no_library(call);
-    if (log_is_on())
-        call->started = state_clock();
     return true;
 }
 

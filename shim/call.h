@@ -47,7 +47,7 @@ struct call {
     size_t *free_bytes, *total_bytes;
     const char *name;
 
-    /* What became of it. */
+    /* What became of it: valid once call_begin has said true. */
     const struct vendor *vendor;
     int rc;
     int dev; /* of the memory; -1: not known */
@@ -59,6 +59,23 @@ struct call {
     bool is_booked;      /* the ledger knew the address that is freed */
     uint64_t started;    /* nanoseconds; 0 where nobody wants to know */
 };
+
+/* What a call is before its arguments are known. Field by field, since most
+ * calls do nothing else and compilers fill a whole struct with a slow loop. */
+static inline void call_init(struct call *call, enum entry_id entry,
+                             enum door door, const void *caller)
+{
+    call->entry = entry;
+    call->door = door;
+    call->caller = caller;
+    call->out = NULL;
+    call->size = 0;
+    call->addr = call->passed_addr = 0;
+    call->flags = 0;
+    call->device = -1;
+    call->free_bytes = call->total_bytes = NULL;
+    call->name = NULL;
+}
 
 /*
  * Begin a call: find the vendor's function and decide whether this call is

@@ -15,6 +15,8 @@ void context_ignore(struct call *call)
     (void)call;
 }
 
+/* The books go first: what another thread frees meanwhile is the vendor's to
+ * answer. */
 bool context_end(struct call *call)
 {
     if (call->addr && !state_is_forked())
@@ -22,24 +24,28 @@ bool context_end(struct call *call)
     return false;
 }
 
-/* The books go first: what another thread frees meanwhile is the vendor's to
- * answer. */
 bool context_reset(struct call *call)
 {
-    if (state_is_forked())
-        return false;
     const int dev =
         call->device >= 0 ? call->device : vendor_device(call->vendor);
-    if (dev >= 0)
+    if (dev >= 0 && !state_is_forked())
         arena_forget_device(call->vendor, dev);
     return false;
 }
 
+void context_ended(struct call *call)
+{
+    (void)call;
+    vendor_contexts_changed();
+}
+
 void context_released(struct call *call)
 {
-    if (call->rc == RC_SUCCESS && !state_is_forked() &&
-        !vendor_has_primary(call->vendor, call->device))
-        arena_forget_device(call->vendor, call->device);
+    if (call->rc != RC_SUCCESS || state_is_forked() ||
+        vendor_has_primary(call->vendor, call->device))
+        return;
+    arena_forget_device(call->vendor, call->device);
+    vendor_contexts_changed();
 }
 
 void context_add_idle(struct call *call)

@@ -15,6 +15,7 @@ void context_ignore(struct call *call);
  * last user released it. */
 bool context_end(struct call *call);
 bool context_reset(struct call *call);
+void context_ended(struct call *call);
 void context_released(struct call *call);
 
 /* What the pools hold idle counts as free. */

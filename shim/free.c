@@ -24,21 +24,29 @@ static bool pass_no_allocation(struct call *call, const char *why)
     return false;
 }
 
+static int free_by_waiting(const struct call *call, struct arena *arena)
+{
+    const int rc = vendor_synchronize(arena_place(arena));
+    if (rc != RC_SUCCESS)
+        return rc;
+    return arena_free(arena, call->addr) == STATUS_OK ? RC_SUCCESS
+                                                      : RC_NO_CHUNK;
+}
+
 /* Give the chunk back: at once after a wait for its device, or set aside. A
  * wait would spoil a capture. */
-static int give_back(struct call *call, struct arena *arena)
+static int give_back(const struct call *call, struct arena *arena)
 {
-    struct pool_chunk chunk;
-    enum status status;
-    if (state_settings()->frees_wait && !capture_is_active()) {
-        const int rc = vendor_synchronize(arena_place(arena));
-        if (rc != RC_SUCCESS)
-            return rc;
-        status = arena_free(arena, call->addr, &chunk);
-    } else {
-        status = arena_set_aside(arena, call->addr, &chunk);
+    if (state_settings()->frees_wait && !capture_is_active())
+        return free_by_waiting(call, arena);
+    switch (arena_set_aside(arena, call->addr)) {
+    case STATUS_OK:
+        return RC_SUCCESS;
+    case STATUS_NO_MEMORY:
+        return free_by_waiting(call, arena);
+    default:
+        return RC_NO_CHUNK;
     }
-    return status == STATUS_OK ? RC_SUCCESS : RC_NO_CHUNK;
 }
 
 static const char *reason_for(int rc)

@@ -63,7 +63,9 @@ bool library_matches(enum library library, const char *basename)
     if (strncmp(basename, stems[library], length) != 0)
         return false;
     const char *rest = basename + length;
-    return *rest == '-' || strncmp(rest, ".so", 3) == 0;
+    const char *ending = strstr(rest, ".so");
+    return ending && (ending == rest || *rest == '-') &&
+           (!ending[3] || ending[3] == '.');
 }
 
 /* What library_copies collects while the loader's list is locked. */

@@ -13,21 +13,21 @@
  * Behind the exported symbol it depends on who calls: where two majors of the
  * runtime are loaded, each program part must reach the one it was linked
  * against. So copies of a library are numbered as they are met, a binding says
- * which copy an object uses, and functions are kept per copy.
+ * which copy a call site uses, and functions are kept per copy.
  */
 
 enum {
-    COPY_ROOM = 7,      /* fits the low bits of a binding */
-    BINDING_ROOM = 512, /* a power of two */
-    COPY_MASK = 7,
+    COPY_ROOM = 7, /* and NO_COPY fit the bits of a binding */
     NO_COPY = 7,
+    COPY_SHIFT = 60,
+    BINDING_ROOM = 1024, /* a power of two */
 };
 
 static _Atomic(void *) bound[ENTRY_COUNT][DOOR_COUNT];
 static _Atomic(void *) by_copy[ENTRY_COUNT][COPY_ROOM];
 static const struct link_map *_Atomic copies[LIBRARY_COUNT][COPY_ROOM];
 
-/* An object's link map, whose low bits are free, and the number of its copy. */
+/* A return address, whose high bits are free, and the number of its copy. */
 static _Atomic uintptr_t bindings[LIBRARY_COUNT][BINDING_ROOM];
 
 /* Another preload behind us that defines the function as well. */
@@ -71,20 +71,20 @@ static unsigned choose_copy(enum library library, const struct link_map *user)
     return number_of(library, chosen ? chosen : loaded[0]);
 }
 
-/* A binding that another object has taken is worked out again: slower, never
- * wrong. */
+/* A binding that another call site has taken is worked out again: slower,
+ * never wrong. */
 static unsigned copy_for(enum library library, const void *caller)
 {
-    const struct link_map *user = library_of(caller);
-    const uintptr_t key = (uintptr_t)user;
+    const uintptr_t key = (uintptr_t)caller;
     _Atomic uintptr_t *binding =
-        &bindings[library][(key >> 5) & (BINDING_ROOM - 1)];
+        &bindings[library][(key ^ key >> 10) & (BINDING_ROOM - 1)];
     const uintptr_t known = atomic_load_explicit(binding, memory_order_acquire);
-    if (known && (known & ~(uintptr_t)COPY_MASK) == key)
-        return known & COPY_MASK;
-    const unsigned copy = choose_copy(library, user);
-    if (copy != NO_COPY && key && !(key & COPY_MASK))
-        atomic_store_explicit(binding, key | copy, memory_order_release);
+    if ((known & (((uintptr_t)1 << COPY_SHIFT) - 1)) == key)
+        return (unsigned)(known >> COPY_SHIFT);
+    const unsigned copy = choose_copy(library, library_of(caller));
+    if (copy != NO_COPY)
+        atomic_store_explicit(binding, key | (uintptr_t)copy << COPY_SHIFT,
+                              memory_order_release);
     return copy;
 }
 

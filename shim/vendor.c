@@ -74,6 +74,11 @@ const struct vendor *vendor_of(enum library library)
     return library == LIBRARY_AMDHIP ? &hip : &cuda;
 }
 
+unsigned vendor_number(const struct vendor *vendor)
+{
+    return vendor == &hip;
+}
+
 const char *vendor_name(const struct vendor *vendor)
 {
     return vendor->name;
@@ -134,6 +139,19 @@ bool vendor_asks_first(const struct vendor *vendor)
     return vendor == &hip;
 }
 
+/* A context stays on its device until it ends, so that one question is enough
+ * for each thread and generation of contexts. */
+static _Atomic unsigned generation = 1;
+static __thread struct {
+    struct place place;
+    unsigned generation;
+} last __attribute__((tls_model("initial-exec")));
+
+void vendor_contexts_changed(void)
+{
+    atomic_fetch_add(&generation, 1);
+}
+
 static int current_context(const struct vendor *vendor, void **out)
 {
     int (*get)(void **) = function_of(vendor, NEED_CONTEXT);
@@ -147,17 +165,27 @@ static int current_context(const struct vendor *vendor, void **out)
 
 int vendor_place(const struct vendor *vendor, struct place *out)
 {
+    const unsigned asked = atomic_load(&generation);
     struct place place = {.vendor = vendor};
     if (vendor->needs[NEED_CONTEXT]) {
         const int rc = current_context(vendor, &place.context);
         if (rc != RC_SUCCESS)
             return rc;
+        if (place.context == last.place.context && last.generation == asked) {
+            *out = last.place;
+            return RC_SUCCESS;
+        }
     }
     int (*get)(int *) = function_of(vendor, NEED_DEVICE);
     const int rc = get ? get(&place.dev) : RC_NOT_SUPPORTED;
-    if (rc == RC_SUCCESS)
-        *out = place;
-    return rc;
+    if (rc != RC_SUCCESS)
+        return rc;
+    if (place.context) {
+        last.place = place;
+        last.generation = asked;
+    }
+    *out = place;
+    return RC_SUCCESS;
 }
 
 bool vendor_has_primary(const struct vendor *vendor, int dev)

@@ -42,6 +42,13 @@ struct visit {
 /* The vendor that a library belongs to. */
 const struct vendor *vendor_of(enum library library);
 
+enum {
+    VENDOR_COUNT = 2,
+};
+
+/* From 0, below VENDOR_COUNT. */
+unsigned vendor_number(const struct vendor *vendor);
+
 /* `cuda` or `hip`. */
 const char *vendor_name(const struct vendor *vendor);
 
@@ -61,6 +68,9 @@ bool vendor_asks_first(const struct vendor *vendor);
 
 /* The current place of this thread. RC_NO_CONTEXT: no context is current. */
 int vendor_place(const struct vendor *vendor, struct place *out);
+
+/* A context has ended: what is known of contexts may be wrong. */
+void vendor_contexts_changed(void);
 
 /* Whether the device's primary context exists, or nobody can tell. */
 bool vendor_has_primary(const struct vendor *vendor, int dev);

@@ -14,10 +14,9 @@
     int FUNCTION(PARAMETERS_##SIGNATURE)                                       \
     {                                                                          \
         typedef int vendor_function(PARAMETERS_##SIGNATURE);                   \
-        struct call call = {.entry = ENTRY_##NAME,                             \
-                            .door = DOOR,                                      \
-                            .caller = __builtin_return_address(0),             \
-                            LEARN_##SIGNATURE};                                \
+        struct call call;                                                      \
+        call_init(&call, ENTRY_##NAME, DOOR, __builtin_return_address(0));     \
+        LEARN_##SIGNATURE;                                                     \
         if (!call_begin(&call))                                                \
             return ((vendor_function *)call.target)(PASS_##SIGNATURE);         \
         const struct verb *verb = verb_of(&call);                              \
