@@ -174,6 +174,19 @@ def mistakes():
     free(0x1230, "hipHostFree")
 
 
+def last_error():
+    """What a call that succeeds does to the error of the one before."""
+    ask("hipGetLastError")
+    free(0x1230)
+    ptr = alloc(4 * KIB)
+    ask("hipPeekAtLastError")
+    free(0x1230)
+    free(ptr)
+    ask("hipPeekAtLastError")
+    ask("hipGetLastError")
+    ask("hipGetLastError")
+
+
 def properties():
     try:
         return hip.hipGetDeviceProperties(0)[1]
@@ -196,6 +209,7 @@ def main():
     streams()
     another_thread()
     mistakes()
+    last_error()
     do("hipDeviceSynchronize")
 
 
