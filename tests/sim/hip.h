@@ -10,10 +10,12 @@
 
 /* Every function of hip_functions.def, without what surrounds a call. */
 #define HIP(since, name, parameters, ...)       int impl_##name parameters;
+#define HIP_ANY(since, name, parameters, ...)   int impl_##name parameters;
 #define HIP_PLAIN(since, name, parameters, ...) int impl_##name parameters;
 #define HIP_TEXT(since, name)                   const char *impl_##name(int error);
 #include "tests/sim/hip_functions.def"
 #undef HIP
+#undef HIP_ANY
 #undef HIP_PLAIN
 #undef HIP_TEXT
 
@@ -28,7 +30,8 @@ static inline void *hip_pointer(gpu_addr addr)
     return (void *)(uintptr_t)addr;
 }
 
-/* The device that this thread's calls go to; NULL: there is none at all. */
+/* The device that this thread's calls go to. Only functions that HIP_ANY and
+ * HIP_PLAIN declare can meet NULL, there being none. */
 struct device *hip_device(void);
 
 /* Make it the current one. False: no such device. */

@@ -23,8 +23,6 @@ static int allocate(void **ptr, size_t size, enum memory_kind kind,
     if (refusal != HIP_SUCCESS)
         return refusal;
     struct device *device = hip_device();
-    if (device == NULL)
-        return HIP_NO_DEVICE;
     gpu_addr addr;
     enum sim_status status =
         memory_alloc(device, size, kind, /* owner */ device, flags, &addr);
@@ -37,8 +35,6 @@ static int allocate_plain(void **ptr, size_t size, unsigned flags)
 {
     if (ptr == NULL)
         return HIP_INVALID_VALUE;
-    if (hip_device() == NULL)
-        return HIP_NO_DEVICE;
     if (size == 0) {
         *ptr = NULL;
         return HIP_SUCCESS;
@@ -127,8 +123,6 @@ int impl_hipFree(void *ptr)
     int refusal = hip_refuse_in_capture();
     if (refusal != HIP_SUCCESS)
         return refusal;
-    if (hip_device() == NULL)
-        return HIP_NO_DEVICE;
     if (ptr == NULL)
         return HIP_SUCCESS;
 
@@ -146,8 +140,6 @@ int impl_hipMemGetInfo(size_t *available, size_t *total)
     if (available == NULL || total == NULL)
         return HIP_INVALID_VALUE;
     const struct device *device = hip_device();
-    if (device == NULL)
-        return HIP_NO_DEVICE;
     device_memory(device, available, total);
     return HIP_SUCCESS;
 }

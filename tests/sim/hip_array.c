@@ -108,8 +108,6 @@ static int allocate_storage(struct hip_array *array)
 {
     struct device *device = hip_device();
     size_t size;
-    if (device == NULL)
-        return HIP_NO_DEVICE;
     if (__builtin_mul_overflow(hip_array_slice(array),
                                at_least_one(array->format.depth), &size))
         return HIP_OUT_OF_MEMORY;

@@ -84,7 +84,7 @@ int impl_hipCtxGetCurrent(void **context)
     if (context == NULL)
         return HIP_INVALID_VALUE;
     *context = hip_device();
-    return *context != NULL ? HIP_SUCCESS : HIP_NO_DEVICE;
+    return HIP_SUCCESS;
 }
 
 int impl_hipCtxGetDevice(int *device)

@@ -40,9 +40,7 @@ void hip_reset_device(struct device *device)
 
 int impl_hipInit(unsigned flags)
 {
-    if (flags != 0)
-        return HIP_INVALID_VALUE;
-    return device_count() > 0 ? HIP_SUCCESS : HIP_NO_DEVICE;
+    return flags == 0 ? HIP_SUCCESS : HIP_INVALID_VALUE;
 }
 
 int impl_hipDriverGetVersion(int *version)
@@ -70,8 +68,6 @@ int impl_hipGetDevice(int *device)
 {
     if (device == NULL)
         return HIP_INVALID_VALUE;
-    if (device_count() == 0)
-        return HIP_NO_DEVICE;
     *device = current;
     return HIP_SUCCESS;
 }
@@ -93,17 +89,12 @@ int impl_hipDeviceGet(int *device, int ordinal)
 
 int impl_hipDeviceSynchronize(void)
 {
-    struct device *device = hip_device();
-    return device != NULL ? hip_code(device_synchronize(device))
-                          : HIP_NO_DEVICE;
+    return hip_code(device_synchronize(hip_device()));
 }
 
 int impl_hipDeviceReset(void)
 {
-    struct device *device = hip_device();
-    if (device == NULL)
-        return HIP_NO_DEVICE;
-    hip_reset_device(device);
+    hip_reset_device(hip_device());
     return HIP_SUCCESS;
 }
 

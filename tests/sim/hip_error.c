@@ -94,6 +94,8 @@ int impl_hipDrvGetErrorString(int error, const char **words)
 
 int impl_hipGetLastError(void)
 {
+    if (device_count() == 0)
+        return HIP_INVALID_DEVICE;
     int code = hip_last.failure;
     hip_last.failure = HIP_SUCCESS;
     return code;
@@ -101,12 +103,14 @@ int impl_hipGetLastError(void)
 
 int impl_hipPeekAtLastError(void)
 {
-    return hip_last.failure;
+    return device_count() > 0 ? hip_last.failure : HIP_INVALID_DEVICE;
 }
 
 /* What the last call answered, with every release that has this. */
 int impl_hipExtGetLastError(void)
 {
+    if (device_count() == 0)
+        return HIP_INVALID_DEVICE;
     int code = hip_last.answer;
     hip_last.answer = HIP_SUCCESS;
     if (hip_major < 7)

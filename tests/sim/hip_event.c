@@ -16,8 +16,6 @@ int impl_hipEventCreateWithFlags(void **out, unsigned flags)
     if (out == NULL || (flags & ~known) != 0 || is_timed_between)
         return HIP_INVALID_VALUE;
     struct device *device = hip_device();
-    if (device == NULL)
-        return HIP_NO_DEVICE;
     struct event *event;
     enum sim_status status =
         event_create(device, (flags & NO_TIMING) == 0, flags, device, &event);

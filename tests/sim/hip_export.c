@@ -24,30 +24,46 @@ static int hip_ordinal(void)
     return device != NULL ? device->ordinal : -1;
 }
 
-#define CALL(name, parameters, arguments, remember, ...)                       \
+/* Without a device, all but a few calls answer this. */
+static inline bool is_ready(int *rc)
+{
+    *rc = HIP_INVALID_DEVICE;
+    return device_count() > 0;
+}
+
+static inline bool is_always_ready(int *rc)
+{
+    (void)rc;
+    return true;
+}
+
+static inline int forget(int code)
+{
+    return code;
+}
+
+#define CALL(name, parameters, arguments, ready, answer, ...)                  \
     EXPORT int name parameters;                                                \
     int name parameters                                                        \
     {                                                                          \
         static struct call_site site = {#name, 0};                             \
         int rc;                                                                \
         if (call_is_quiet())                                                   \
-            return remember(impl_##name arguments);                            \
-        if (call_enter(&site, &rc))                                            \
+            return answer(ready(&rc) ? impl_##name arguments : rc);            \
+        if (call_enter(&site, &rc) && ready(&rc))                              \
             rc = impl_##name arguments;                                        \
         call_leave(&site, rc, __VA_ARGS__);                                    \
-        return remember(rc);                                                   \
+        return answer(rc);                                                     \
     }
 
-static inline int only(int code)
-{
-    return code;
-}
-
 #define HIP(since, name, parameters, arguments, ...)                           \
-    CALL(name, parameters, arguments, hip_answer, __VA_ARGS__)
+    CALL(name, parameters, arguments, is_ready, hip_answer, __VA_ARGS__)
+
+#define HIP_ANY(since, name, parameters, arguments, ...)                       \
+    CALL(name, parameters, arguments, is_always_ready, hip_answer, __VA_ARGS__)
 
 #define HIP_PLAIN(since, name, parameters, arguments, ...)                     \
-    CALL(name, parameters, arguments, only, __VA_ARGS__)
+    CALL(name, parameters, arguments, is_always_ready, forget, __VA_ARGS__)
 
 #define HIP_TEXT(since, name)                                                  \
     EXPORT const char *name(int error);                                        \
@@ -64,6 +80,7 @@ static inline int only(int code)
 
 #include "tests/sim/hip_functions.def"
 #undef HIP
+#undef HIP_ANY
 #undef HIP_PLAIN
 #undef HIP_TEXT
 
@@ -74,10 +91,12 @@ static const struct function {
     int since;
 } functions[] = {
 #define HIP(since, name, ...)       {#name, (void (*)(void))name, since},
+#define HIP_ANY(since, name, ...)   {#name, (void (*)(void))name, since},
 #define HIP_PLAIN(since, name, ...) {#name, (void (*)(void))name, since},
 #define HIP_TEXT(since, name)       {#name, (void (*)(void))name, since},
 #include "tests/sim/hip_functions.def"
 #undef HIP
+#undef HIP_ANY
 #undef HIP_PLAIN
 #undef HIP_TEXT
 };

@@ -37,8 +37,6 @@ int impl_hipHostMalloc(void **ptr, size_t size, unsigned flags)
     if (ptr == NULL || !are_acceptable(flags))
         return HIP_INVALID_VALUE;
     struct device *device = hip_device();
-    if (device == NULL)
-        return HIP_NO_DEVICE;
     if (size == 0) {
         *ptr = NULL;
         return HIP_SUCCESS;
@@ -75,8 +73,6 @@ static void drain_all(void)
 
 int impl_hipHostFree(void *ptr)
 {
-    if (hip_device() == NULL)
-        return HIP_NO_DEVICE;
     if (ptr == NULL)
         return HIP_SUCCESS;
     struct memory memory;
@@ -100,8 +96,6 @@ int impl_hipHostRegister(void *ptr, size_t size, unsigned flags)
     if (ptr == NULL || size == 0 || (flags & ~known) != 0)
         return HIP_INVALID_VALUE;
     struct device *device = hip_device();
-    if (device == NULL)
-        return HIP_NO_DEVICE;
     return hip_code(memory_register(device, ptr, size, device, flags));
 }
 

@@ -1,7 +1,7 @@
 # The version script of a library: one node a release up to `newest`, each on
 # the one before, from the rows of hip_functions.def.
 
-/^HIP(_PLAIN|_TEXT)?\([0-9]+, / {
+/^HIP(_ANY|_PLAIN|_TEXT)?\([0-9]+, / {
     split($0, row, /[(,)] */)
     if (row[2] + 0 <= newest + 0)
         names[row[2]] = names[row[2]] "    " row[3] ";\n"

@@ -26,8 +26,6 @@ int impl_hipIpcOpenMemHandle(void **ptr, struct hip_ipc_handle bytes,
     struct device *device = hip_device();
     if (ptr == NULL || flags != lazy)
         return HIP_INVALID_VALUE;
-    if (device == NULL)
-        return HIP_NO_DEVICE;
     struct memory_handle handle;
     memcpy(&handle, &bytes, sizeof handle);
     gpu_addr addr;

@@ -4,10 +4,7 @@ enum { NON_BLOCKING = 1, LEAST_PRIORITY = 1, GREATEST_PRIORITY = -1 };
 
 static int resolve(void *handle, bool null_is_own, struct stream **out)
 {
-    struct device *device = hip_device();
-    return device != NULL
-               ? hip_code(stream_resolve(device, handle, null_is_own, out))
-               : HIP_NO_DEVICE;
+    return hip_code(stream_resolve(hip_device(), handle, null_is_own, out));
 }
 
 int hip_stream_of(void *handle, struct stream **out)
@@ -35,8 +32,6 @@ int impl_hipStreamCreateWithPriority(void **out, unsigned flags, int priority)
     if (out == NULL || flags > NON_BLOCKING)
         return HIP_INVALID_VALUE;
     struct device *device = hip_device();
-    if (device == NULL)
-        return HIP_NO_DEVICE;
     if (priority > LEAST_PRIORITY)
         priority = LEAST_PRIORITY;
     if (priority < GREATEST_PRIORITY)
@@ -161,6 +156,7 @@ int impl_hipStreamGetId(void *handle, unsigned long long *id)
 int impl_hipGetStreamDeviceId(void *handle)
 {
     int device = -1;
-    impl_hipStreamGetDevice(handle, &device);
+    if (device_count() > 0)
+        impl_hipStreamGetDevice(handle, &device);
     return device;
 }
