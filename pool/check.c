@@ -114,8 +114,7 @@ static const char *check_totals(const struct pool *pool,
                                 const struct census *census)
 {
     const struct pool_totals *const totals = &pool->totals;
-    if (pool->table.count != census->used_count ||
-        totals->live_count != census->used_count)
+    if (pool->table.count != census->used_count)
         return "the count of chunks in use is wrong";
     if (totals->in_use != census->used ||
         totals->requested != census->requested)
@@ -126,7 +125,7 @@ static const char *check_totals(const struct pool *pool,
     if (totals->peak_in_use < totals->in_use ||
         totals->peak_held < totals->held)
         return "a peak is below what there is";
-    if (pool->nodes.live_count !=
+    if (nodes_count(&pool->nodes) !=
         census->used_count + census->free_count + census->aside_count)
         return "a node is lost";
     return NULL;

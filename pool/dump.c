@@ -132,7 +132,7 @@ static size_t list_sizes(const struct pool *pool, uint64_t *sizes)
 static void dump_by_size(const struct pool *pool, const struct printer *printer)
 {
     struct store store = {0};
-    const size_t size = pool->totals.live_count * sizeof(uint64_t);
+    const size_t size = (size_t)pool->table.count * sizeof(uint64_t);
     if (size == 0 || store_grow(&store, size) != STATUS_OK)
         return;
     dump_sizes(printer, store.base, list_sizes(pool, store.base));

@@ -36,3 +36,11 @@ enum status nodes_grow(struct nodes *nodes)
         return STATUS_NO_MEMORY;
     return grow_to(nodes, count);
 }
+
+uint32_t nodes_count(const struct nodes *nodes)
+{
+    uint32_t count = nodes->fresh - (NODE_NONE + 1);
+    for (uint32_t n = nodes->spare; n != NODE_NONE; n = nodes->at[n].after)
+        count--;
+    return count;
+}

@@ -91,7 +91,6 @@ struct nodes {
     uint32_t spare;  /* a list by `after` of nodes given back */
     uint32_t fresh;  /* the first node never used */
     uint32_t capacity;
-    uint32_t live_count;
     struct store store;
 };
 
@@ -100,6 +99,9 @@ void nodes_fini(struct nodes *nodes);
 
 /* Make room; nodes may move. STATUS_NO_MEMORY: nothing has changed. */
 enum status nodes_grow(struct nodes *nodes);
+
+/* How many describe a chunk; linear. */
+uint32_t nodes_count(const struct nodes *nodes);
 
 /* After this `count` (a few) calls of nodes_take cannot fail. */
 static inline enum status nodes_reserve(struct nodes *nodes, uint32_t count)
@@ -112,7 +114,6 @@ static inline enum status nodes_reserve(struct nodes *nodes, uint32_t count)
 /* A node of unspecified contents, reserved before. */
 static inline uint32_t nodes_take(struct nodes *nodes)
 {
-    nodes->live_count++;
     const uint32_t n = nodes->spare;
     if (n == NODE_NONE)
         return nodes->fresh++;
@@ -122,7 +123,6 @@ static inline uint32_t nodes_take(struct nodes *nodes)
 
 static inline void nodes_give_back(struct nodes *nodes, uint32_t n)
 {
-    nodes->live_count--;
     node_set_state(&nodes->at[n], NODE_SPARE);
     nodes->at[n].after = nodes->spare;
     nodes->spare = n;

@@ -71,12 +71,12 @@ static enum status reserve_books(struct pool *pool)
                                : status;
 }
 
-/* The first chunk in bin order with room for the padding too. Chunks of `need`
- * and the largest padding always have it, so few are tried in vain. */
-static uint32_t find_fit(const struct pool *pool, uint64_t need,
-                         uint64_t alignment)
+/* From the chunk `n` on in bin order, the first with room for the padding too.
+ * Chunks of `need` and the largest padding always have it, so few are tried in
+ * vain. */
+static uint32_t find_aligned(const struct pool *pool, uint32_t n, uint64_t need,
+                             uint64_t alignment)
 {
-    uint32_t n = bins_find(&pool->bins, &pool->nodes, need, /* grain */ 0);
     while (n != NODE_NONE) {
         const struct node *const node = &pool->nodes.at[n];
         if (node_size(node) - need >= padding_at(node_grain(node), alignment))
@@ -136,7 +136,6 @@ static void count_alloc(struct pool_totals *totals, uint64_t size,
                         uint64_t requested)
 {
     totals->alloc_count++;
-    totals->live_count++;
     totals->requested += requested;
     totals->in_use += size;
     if (totals->in_use > totals->peak_in_use)
@@ -172,7 +171,9 @@ static enum status alloc(struct pool *pool, uint64_t size, uint64_t alignment,
         return status;
     const uint64_t rounded = (size + pool->rounding - 1) & -pool->rounding;
     const uint64_t need = grains_in(rounded), multiple = grains_in(alignment);
-    uint32_t n = find_fit(pool, need, multiple);
+    uint32_t n = bins_find(&pool->bins, &pool->nodes, need, /* grain */ 0);
+    if (multiple > 1)
+        n = find_aligned(pool, n, need, multiple);
     if (n == NODE_NONE) {
         if (!may_extend)
             return STATUS_NO_MEMORY;
@@ -234,7 +235,6 @@ static uint32_t end_use(struct pool *pool, gpu_addr addr)
     if (n == NODE_NONE || addr % POOL_GRANULARITY != 0)
         return NODE_NONE;
     table_remove(&pool->table, &pool->nodes, i);
-    pool->totals.live_count--;
     pool->totals.in_use -= node_size(&pool->nodes.at[n]);
     pool->totals.requested -= pool->nodes.at[n].requested;
     return n;

@@ -20,7 +20,7 @@
 
 /* Counted in grains, but for `requested`. */
 struct pool_totals {
-    uint64_t alloc_count, live_count;
+    uint64_t alloc_count;
     uint64_t requested;
     uint64_t in_use, peak_in_use;
     uint64_t largest_alloc;

@@ -14,7 +14,7 @@ void pool_stats(const struct pool *pool, struct pool_stats *out)
         totals->held - totals->in_use - pool->quarantine.size;
     *out = (struct pool_stats){
         .alloc_count = totals->alloc_count,
-        .live_count = totals->live_count,
+        .live_count = pool->table.count,
         .requested = totals->requested,
         .in_use = bytes_of(totals->in_use),
         .peak_in_use = bytes_of(totals->peak_in_use),
