@@ -15,6 +15,7 @@ enum status {
     STATUS_UNKNOWN,     /* the address is not one that we handed out */
     STATUS_INVALID,     /* an argument is outside what is accepted */
     STATUS_UNSUPPORTED, /* the device or its library cannot do this */
+    STATUS_CAPTURE,     /* not while a stream is being captured */
     STATUS_DRIVER,      /* the vendor answered with an error */
 };
 
