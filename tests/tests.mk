@@ -8,7 +8,8 @@
 
 test:
 	@scripts/install-needs test
-	@$(MAKE) --no-print-directory binaries
+	@echo building
+	@$(MAKE) --no-print-directory -s binaries
 	@$(MAKE) --no-print-directory run-tests
 
 binaries:
