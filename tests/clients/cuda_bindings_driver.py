@@ -186,6 +186,28 @@ def no_context():
     worker.join()
 
 
+def contexts_that_end(device):
+    """Memory goes with its context, whatever the program still holds."""
+    primary = driver.cuCtxGetCurrent()[1]
+    own = do("cuCtxCreate", None, 0, device)
+    ptr, kept = alloc(40 * KIB), alloc(50 * KIB)
+    check("in its own context", keeps_bytes(ptr, 40 * KIB, 2))
+    free(ptr)
+    do("cuCtxDestroy", own)
+    do("cuCtxSetCurrent", primary)
+    free(kept)
+    kept = alloc(60 * KIB)
+    check("in the primary one", keeps_bytes(kept, 60 * KIB, 3))
+    do("cuDevicePrimaryCtxReset", device)
+    free(kept)
+    alloc(4 * KIB)
+    again = do("cuDevicePrimaryCtxRetain", device)
+    do("cuCtxSetCurrent", again)
+    kept = alloc(60 * KIB)
+    check("after a reset", keeps_bytes(kept, 60 * KIB, 4))
+    free(kept)
+
+
 def mistakes():
     alloc(0)
     alloc(TIB)
@@ -228,6 +250,7 @@ def main():
     another_thread()
     no_context()
     mistakes()
+    contexts_that_end(device)
     do("cuDevicePrimaryCtxRelease", device)
 
 
