@@ -68,11 +68,6 @@ static struct arena *make_locked(const struct place *place)
     struct arena *arena = calloc(1, sizeof(*arena));
     if (!arena)
         return NULL;
-    pthread_mutexattr_t attributes;
-    pthread_mutexattr_init(&attributes);
-    pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ADAPTIVE_NP);
-    pthread_mutex_init(&arena->lock, &attributes);
-    pthread_mutexattr_destroy(&attributes);
     arena->place = *place;
     arena->next = arenas;
     atomic_store_explicit(&arenas, arena, memory_order_release);
@@ -151,10 +146,10 @@ enum status arena_find(struct arena *arena, gpu_addr addr,
                        struct pool_chunk *out)
 {
     enum status status = STATUS_UNKNOWN;
-    pthread_mutex_lock(&arena->lock);
+    lock_take(&arena->lock);
     if (arena->pool)
         status = pool_find(arena->pool, addr, out);
-    pthread_mutex_unlock(&arena->lock);
+    lock_drop(&arena->lock);
     return status;
 }
 
@@ -163,13 +158,13 @@ uint64_t arena_idle_bytes(const struct vendor *vendor, int dev)
     uint64_t idle = 0;
     for (struct arena *arena = arena_first(); arena; arena = arena->next) {
         struct pool_stats stats;
-        pthread_mutex_lock(&arena->lock);
+        lock_take(&arena->lock);
         if (arena->pool && arena->place.vendor == vendor &&
             arena->place.dev == dev) {
             pool_stats(arena->pool, &stats);
             idle += stats.pool_bytes - stats.in_use;
         }
-        pthread_mutex_unlock(&arena->lock);
+        lock_drop(&arena->lock);
     }
     return idle;
 }
@@ -177,10 +172,10 @@ uint64_t arena_idle_bytes(const struct vendor *vendor, int dev)
 void arena_dump(struct arena *arena,
                 void (*print)(void *context, const char *line), void *context)
 {
-    pthread_mutex_lock(&arena->lock);
+    lock_take(&arena->lock);
     if (arena->pool)
         pool_dump(arena->pool, print, context);
-    pthread_mutex_unlock(&arena->lock);
+    lock_drop(&arena->lock);
 }
 
 static void forget(struct arena *arena)
@@ -196,12 +191,12 @@ static void forget_matching(const struct vendor *vendor, const void *context,
                             int dev)
 {
     for (struct arena *arena = arena_first(); arena; arena = arena->next) {
-        pthread_mutex_lock(&arena->lock);
+        lock_take(&arena->lock);
         if (arena->pool && arena->place.vendor == vendor &&
             (context ? arena->place.context == context
                      : arena->place.dev == dev))
             forget(arena);
-        pthread_mutex_unlock(&arena->lock);
+        lock_drop(&arena->lock);
     }
 }
 

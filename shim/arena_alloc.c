@@ -32,9 +32,9 @@ uint64_t arena_end_epoch(void)
 bool arena_clear_by_waiting_locked(struct arena *arena)
 {
     const uint64_t ended = arena_end_epoch();
-    pthread_mutex_unlock(&arena->lock);
+    lock_drop(&arena->lock);
     const int rc = vendor_synchronize(&arena->place);
-    pthread_mutex_lock(&arena->lock);
+    lock_take(&arena->lock);
     if (rc != RC_SUCCESS || !arena->pool)
         return false;
     arena->waits++;
@@ -84,11 +84,11 @@ enum status arena_alloc(struct arena *arena, uint64_t size, gpu_addr *out)
 {
     const uint64_t alignment =
         size < LARGE_FROM ? ARENA_ROUNDING : ALIGNMENT_LARGE;
-    pthread_mutex_lock(&arena->lock);
+    lock_take(&arena->lock);
     enum status status = arena->pool ? STATUS_OK : arena_open_locked(arena);
     if (status == STATUS_OK)
         status = alloc_locked(arena, size, alignment, out);
-    pthread_mutex_unlock(&arena->lock);
+    lock_drop(&arena->lock);
     /* A size that cannot even be rounded up is beyond every limit. */
     return status == STATUS_INVALID ? STATUS_NO_MEMORY : status;
 }
@@ -96,20 +96,20 @@ enum status arena_alloc(struct arena *arena, uint64_t size, gpu_addr *out)
 enum status arena_free(struct arena *arena, gpu_addr addr)
 {
     enum status status = STATUS_UNKNOWN;
-    pthread_mutex_lock(&arena->lock);
+    lock_take(&arena->lock);
     if (arena->pool)
         status = pool_free(arena->pool, addr);
-    pthread_mutex_unlock(&arena->lock);
+    lock_drop(&arena->lock);
     return status;
 }
 
 enum status arena_set_aside(struct arena *arena, gpu_addr addr)
 {
     enum status status = STATUS_UNKNOWN;
-    pthread_mutex_lock(&arena->lock);
+    lock_take(&arena->lock);
     if (arena->pool)
         status = pool_set_aside(arena->pool, addr, atomic_load(&epoch));
-    pthread_mutex_unlock(&arena->lock);
+    lock_drop(&arena->lock);
     return status;
 }
 
@@ -118,8 +118,8 @@ void arena_clear(const struct place *place, uint64_t ended)
     struct arena *arena = arena_find_at(place);
     if (!arena)
         return;
-    pthread_mutex_lock(&arena->lock);
+    lock_take(&arena->lock);
     if (arena->pool)
         pool_clear(arena->pool, ended);
-    pthread_mutex_unlock(&arena->lock);
+    lock_drop(&arena->lock);
 }

@@ -4,8 +4,7 @@
 /* What an arena is made of, for the files that implement it. */
 
 #include "shim/arena.h"
-
-#include <pthread.h>
+#include "shim/lock.h"
 
 enum {
     /* CUDA promises 256, texture and vector code counts on 512. */
@@ -15,7 +14,7 @@ enum {
 struct arena {
     struct arena *next; /* in the list of all */
     struct place place;
-    pthread_mutex_t lock;
+    struct lock lock;
     /* Guarded by lock. */
     struct pool *pool; /* NULL: before the first use of a context */
     uint64_t pool_bytes, limit;

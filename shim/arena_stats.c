@@ -24,10 +24,10 @@ static void add(struct gpualloc_stats *sum, const struct arena *arena)
 void arena_add_stats(int dev, struct gpualloc_stats *sum)
 {
     for (struct arena *arena = arena_first(); arena; arena = arena->next) {
-        pthread_mutex_lock(&arena->lock);
+        lock_take(&arena->lock);
         if (arena->pool && arena->place.dev == dev)
             add(sum, arena);
-        pthread_mutex_unlock(&arena->lock);
+        lock_drop(&arena->lock);
     }
     const uint64_t clean = sum->pool_bytes - sum->in_use - sum->quarantined;
     if (clean > 0)
@@ -41,12 +41,12 @@ static uint64_t trim(struct arena *arena)
     uint64_t bytes = 0;
     if (vendor_enter(&arena->place, &visit) != RC_SUCCESS)
         return 0;
-    pthread_mutex_lock(&arena->lock);
+    lock_take(&arena->lock);
     if (arena->pool) {
         arena_clear_by_waiting_locked(arena);
         bytes = arena->pool ? pool_release_idle(arena->pool) : 0;
     }
-    pthread_mutex_unlock(&arena->lock);
+    lock_drop(&arena->lock);
     vendor_leave(&visit);
     return bytes;
 }
