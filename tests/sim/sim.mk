@@ -11,3 +11,40 @@ $(SIM)/libcuda.so.1: $(SIM_CUDA_OBJ) $(SIM_CORE_OBJ)
 	@mkdir -p $(@D)
 	$(COMPILE) $(SIM_LINK) -Wl,-soname,$(@F) -o $@ $^
 	ln -sf $(@F) $(@D)/libcuda.so
+
+# The runtime is one source: majors 12 and 13 differ in a few layouts and
+# signatures, and the static library hides its symbols.
+SIM_CUDART_SRC := cudart_copy cudart_device cudart_exports cudart_graph \
+    cudart_memory cudart_pool cudart_state cudart_stream call settings
+SIM_CUDART_KINDS := 12 13 static
+sim_cudart_obj = $(SIM_CUDART_SRC:%=$(BUILD)/obj/cudart-$(1)/%.c.o)
+
+$(BUILD)/obj/cudart-12/%.c.o: tests/sim/%.c
+	@mkdir -p $(@D)
+	$(COMPILE) -DCUDART_MAJOR=12 -c $< -o $@
+
+$(BUILD)/obj/cudart-13/%.c.o: tests/sim/%.c
+	@mkdir -p $(@D)
+	$(COMPILE) -DCUDART_MAJOR=13 -c $< -o $@
+
+$(BUILD)/obj/cudart-static/%.c.o: tests/sim/%.c
+	@mkdir -p $(@D)
+	$(COMPILE) -DCUDART_MAJOR=13 -DCUDART_STATIC -c $< -o $@
+
+sim: $(SIM)/libcudart.so.12 $(SIM)/libcudart.so.13 $(SIM)/libcudart_static.a
+
+$(SIM)/libcudart.so.12: $(call sim_cudart_obj,12)
+$(SIM)/libcudart.so.13: $(call sim_cudart_obj,13)
+$(SIM)/libcudart.so.%:
+	@mkdir -p $(@D)
+	echo '$(@F) { global: cuda*; local: *; };' > $@.map
+	$(COMPILE) $(SIM_LINK) -Wl,-soname,$(@F) -Wl,--version-script=$@.map \
+	    -o $@ $^
+
+# One object, so that only the runtime's own names can meet the program's.
+$(SIM)/libcudart_static.a: $(call sim_cudart_obj,static)
+	@mkdir -p $(@D)
+	$(LD) -r -o $(BUILD)/obj/cudart-static/all.o $^
+	objcopy -w --keep-global-symbol='cuda*' $(BUILD)/obj/cudart-static/all.o
+	rm -f $@
+	$(AR) rcs $@ $(BUILD)/obj/cudart-static/all.o
