@@ -3,5 +3,6 @@
 .PHONY: demo
 demo:
 	@scripts/install-needs demo
+	@echo building the library and the simulated GPUs
 	@$(MAKE) --no-print-directory -s $(BUILD)/libgpualloc.so sim
 	@scripts/demo --build $(BUILD)
