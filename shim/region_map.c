@@ -14,6 +14,7 @@ struct region {
 
 enum {
     FIRST_CAPACITY = 64,
+    GLANCES = 64, /* before a reader waits */
 };
 
 static struct {
@@ -130,22 +131,38 @@ static struct arena *search(struct region *regions, size_t count, gpu_addr addr)
                : NULL;
 }
 
+/* One look without a lock; false if a writer was at work meanwhile. */
+static bool glance(gpu_addr addr, struct arena **out)
+{
+    const unsigned before =
+        atomic_load_explicit(&map.sequence, memory_order_acquire);
+    if (before & 1)
+        return false;
+    /* The count is read first: an array only ever grows, so it holds at least
+     * as many entries as an earlier count said. */
+    const size_t count = atomic_load_explicit(&map.count, memory_order_acquire);
+    struct region *regions =
+        atomic_load_explicit(&map.regions, memory_order_acquire);
+    *out = regions ? search(regions, count, addr) : NULL;
+    atomic_thread_fence(memory_order_acquire);
+    return atomic_load_explicit(&map.sequence, memory_order_relaxed) == before;
+}
+
+/* A writer that has lost its processor can only be waited for. */
+static struct arena *find_by_waiting(gpu_addr addr)
+{
+    pthread_mutex_lock(&map.writing);
+    struct arena *arena =
+        map.regions ? search(map.regions, map.count, addr) : NULL;
+    pthread_mutex_unlock(&map.writing);
+    return arena;
+}
+
 struct arena *region_map_find(gpu_addr addr)
 {
-    for (;;) {
-        const unsigned before =
-            atomic_load_explicit(&map.sequence, memory_order_acquire);
-        if (before & 1)
-            continue;
-        /* The count is read first: an array only ever grows, so it holds at
-         * least as many entries as an earlier count said. */
-        const size_t count =
-            atomic_load_explicit(&map.count, memory_order_acquire);
-        struct region *regions =
-            atomic_load_explicit(&map.regions, memory_order_acquire);
-        struct arena *arena = regions ? search(regions, count, addr) : NULL;
-        atomic_thread_fence(memory_order_acquire);
-        if (atomic_load_explicit(&map.sequence, memory_order_relaxed) == before)
+    struct arena *arena;
+    for (int i = 0; i < GLANCES; i++)
+        if (glance(addr, &arena))
             return arena;
-    }
+    return find_by_waiting(addr);
 }

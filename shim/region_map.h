@@ -6,7 +6,8 @@
  *
  * Every free asks this, from any thread; regions come and go rarely. So a
  * look-up takes no lock and writes nothing: it reads a sorted array under a
- * sequence count and starts again if the array changed meanwhile.
+ * sequence count and starts again if the array changed meanwhile. Only one that
+ * keeps meeting a writer waits for it.
  */
 
 #include "pool/base.h"
