@@ -31,7 +31,9 @@ $(BUILD)/obj/cudart-static/%.c.o: tests/sim/%.c
 	@mkdir -p $(@D)
 	$(COMPILE) -DCUDART_MAJOR=13 -DCUDART_STATIC -c $< -o $@
 
-sim: $(SIM)/libcudart.so.12 $(SIM)/libcudart.so.13 $(SIM)/libcudart_static.a
+SIM_CUDA := $(SIM)/libcuda.so.1 $(SIM)/libcudart.so.12 \
+    $(SIM)/libcudart.so.13 $(SIM)/libcudart_static.a
+sim: $(SIM_CUDA)
 
 $(SIM)/libcudart.so.12: $(call sim_cudart_obj,12)
 $(SIM)/libcudart.so.13: $(call sim_cudart_obj,13)
@@ -48,3 +50,14 @@ $(SIM)/libcudart_static.a: $(call sim_cudart_obj,static)
 	objcopy -w --keep-global-symbol='cuda*' $(BUILD)/obj/cudart-static/all.o
 	rm -f $@
 	$(AR) rcs $@ $(BUILD)/obj/cudart-static/all.o
+
+# Tests find the libraries beside themselves. The runtime's search for the
+# driver is its own, hence the tag that reaches through it.
+SIM_TESTS := $(BUILD)/tests/test_sim_cuda $(BUILD)/tests/test_sim_cudart
+TEST_BINARIES += $(SIM_TESTS)
+
+$(BUILD)/tests/test_sim_cudart: $(SIM)/libcudart_static.a
+$(SIM_TESTS): $(BUILD)/tests/%: $(BUILD)/obj/tests/%.c.o | $(SIM_CUDA)
+	@mkdir -p $(@D)
+	$(COMPILE) -o $@ $^ -Wl,-rpath,'$$ORIGIN/../sim' \
+	    -Wl,--disable-new-dtags -lcriterion
