@@ -12,7 +12,8 @@ ifneq ($(CLIENTS_HIP),)
 CLIENTS += $(CLIENTS_BUILD)/debian_hip
 endif
 ifneq ($(wildcard $(CLIENTS_CUDART)),)
-CLIENTS += $(CLIENTS_BUILD)/toolkit_cudart $(CLIENTS_BUILD)/toolkit_cudart_static
+CLIENTS += $(CLIENTS_BUILD)/toolkit_cudart $(CLIENTS_BUILD)/toolkit_cudart_static \
+    $(CLIENTS_BUILD)/simulated_cudart_static
 endif
 
 $(CLIENTS_BUILD)/debian_hip: tests/clients/debian_hip.c $(CLIENTS_TELLING)
@@ -27,6 +28,11 @@ $(CLIENTS_BUILD)/toolkit_cudart_static: tests/clients/toolkit_cudart.c $(CLIENTS
 	@mkdir -p $(@D)
 	$(COMPILE) -isystem $(CUDA_HOME)/include -o $@ $^ \
 	    $(CUDA_HOME)/lib64/libcudart_static.a -ldl -lrt -lpthread
+
+# The same source and headers, and the simulated runtime.
+$(CLIENTS_BUILD)/simulated_cudart_static: tests/clients/toolkit_cudart.c $(CLIENTS_TELLING) $(BUILD)/sim/libcudart_static.a
+	@mkdir -p $(@D)
+	$(COMPILE) -isystem $(CUDA_HOME)/include -o $@ $^ -ldl -lpthread
 
 .PHONY: test-clients
 test-clients: $(BUILD)/libgpualloc.so sim $(CLIENTS)

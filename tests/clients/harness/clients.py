@@ -23,6 +23,7 @@ class Client(NamedTuple):
     environment: dict
     door: str  # empty: its calls cannot reach the shim
     told: Callable = witness.told_on_stdout
+    compare: Callable = witness.differences
     is_simulated: bool = False  # its calls reach a simulated vendor
 
 
@@ -140,6 +141,16 @@ class Makers:
         client = self.compiled(library, "simulated", program, door, libraries)
         return client._replace(is_simulated=True)
 
+    def simulated_inside(self):
+        """The simulated runtime, linked in, as most CUDA programs have it."""
+        client = self.simulated_as(
+            "libcudart_static.a",
+            "simulated_cudart_static",
+            "a CUDA toolkit 13",
+            "procaddr",
+        )
+        return client._replace(compare=witness.differences_inside)
+
     def built(self, program, needs):
         if not (self.build / "clients" / program).exists():
             raise Unavailable(f"needs {needs}")
@@ -171,7 +182,10 @@ class Makers:
             ),
         }
         static = partial(self.cudart, "toolkit_cudart_static", "")
-        return {"libcudart_static.a": static} | {
+        return {
+            "libcudart_static.a": static,
+            "simulated libcudart_static.a": self.simulated_inside,
+        } | {
             f"{name}, by {door}": partial(*maker, door)
             for name, maker in kinds.items()
             for door in ("plt", "dlsym")

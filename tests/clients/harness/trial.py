@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from harness import arrivals, decisions, routing, witness
+from harness import arrivals, decisions, routing
 
 OURS = re.compile(r"GPUALLOC_|XLA_|TF_GPU_|SIMGPU_|LD_PRELOAD|LD_LIBRARY_PATH")
 ADDRESS = re.compile(r"ptr=0x[0-9a-f]+")
@@ -112,7 +112,7 @@ def told_wrong(client, requested, done, lines):
     calls = client.told(done.stdout, done.stderr) if client.door else []
     return (
         decisions.complaints(lines)
-        + witness.differences(calls, served, client.door)
+        + client.compare(calls, served, client.door)
         + routing.faults(served, requested)
     )
 

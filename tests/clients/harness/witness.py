@@ -1,6 +1,7 @@
 """What a program did, by its own words, and whether the log says the same."""
 
 import re
+from collections import Counter
 from typing import NamedTuple, Optional
 
 from harness import decisions
@@ -111,3 +112,32 @@ def expected(call, live):
         if call.rc == 0 or ptr not in live:
             said |= {"size": str(live.get(ptr, 0))}
     return said
+
+
+def differences_inside(calls, lines, door):
+    """For a runtime that is part of the program and calls the driver itself.
+
+    What it calls is its own affair, but not how much memory the program got,
+    nor how often memory was given back.
+    """
+    got = Counter(c.size for c in calls if c.kind == "alloc" and c.ptr)
+    said = Counter(
+        line.number("size")
+        for line in lines
+        if line.kind == "alloc" and line.succeeded
+    )
+    found = [
+        f"size {size}: {got[size]} in the program, {said[size]} in the log"
+        for size in sorted(got | said)
+        if got[size] != said[size]
+    ]
+    freed = sum(c.kind == "free" and c.rc == 0 and c.ptr != 0 for c in calls)
+    lines_of_frees = [
+        line
+        for line in lines
+        if line.kind == "free" and line.succeeded and line.number("ptr")
+    ]
+    if freed != len(lines_of_frees):
+        found.append(f"{freed} freed, {len(lines_of_frees)} in the log")
+    doors = {line["door"] for line in lines}
+    return found + ([] if doors == {door} else [f"doors {doors}"])
