@@ -30,3 +30,11 @@ $(HIP_LIB): $(SIM)/libamdhip64.so.%: $(HIP_OBJ) $(SIM_CORE_OBJ) \
 # The name that clients from PyPI open.
 $(SIM)/libamdhip64.so: $(SIM)/libamdhip64.so.7
 	ln -sf $(<F) $@
+
+# The tests load them from where they were built.
+HIP_TEST_OBJ := $(patsubst %,$(BUILD)/obj/%.o,$(wildcard tests/test_sim_hip*.c))
+TEST_BINARIES += $(BUILD)/tests/test_sim_hip
+
+$(BUILD)/tests/test_sim_hip: $(HIP_TEST_OBJ) | $(HIP_LIB)
+	@mkdir -p $(@D)
+	$(COMPILE) -o $@ $^ -lcriterion -Wl,-rpath,'$$ORIGIN/../sim'

@@ -178,41 +178,54 @@ int impl_hipMemcpy3DAsync(const struct hip_copy_3d *description, void *stream)
     return code == HIP_SUCCESS ? hip_copy_submit(&copy, stream) : code;
 }
 
-/* A side of hipMemcpyParam2D, and whether it is the host's. */
-static int typed_side(int type, const void *host, const void *device,
-                      const void *array, struct side *out, bool *is_host)
+/* A side of hipMemcpyParam2D. */
+struct typed {
+    int type;
+    const void *host, *device, *array;
+    size_t x, y, pitch;
+};
+
+static bool is_host(const struct typed *typed)
 {
-    size_t x = out->addr, y = out->slice, pitch = out->pitch;
-    *is_host = type == hip_memory_type(HIP_MEMORY_HOST);
-    if (type == hip_memory_type(HIP_MEMORY_ARRAY))
-        return array_side(array, x, y, /* z */ 0, out);
-    const void *base = *is_host ? host : device;
+    return typed->type == hip_memory_type(HIP_MEMORY_HOST);
+}
+
+static int typed_side(const struct typed *typed, struct side *out)
+{
+    if (typed->type == hip_memory_type(HIP_MEMORY_ARRAY))
+        return array_side(typed->array, typed->x, typed->y, /* z */ 0, out);
+    const char *base = is_host(typed) ? typed->host : typed->device;
     if (base == NULL)
         return HIP_INVALID_VALUE;
-    *out = rows((const char *)base + x + y * pitch, pitch);
+    *out = rows(base + typed->x + typed->y * typed->pitch, typed->pitch);
     return HIP_SUCCESS;
 }
 
-static int read_2d(const struct hip_copy_2d *from, struct copy *out)
+static int kind_of(const struct typed *to, const struct typed *from)
 {
-    if (from == NULL)
+    if (is_host(from))
+        return is_host(to) ? HIP_HOST_TO_HOST : HIP_HOST_TO_DEVICE;
+    return is_host(to) ? HIP_DEVICE_TO_HOST : HIP_DEVICE_TO_DEVICE;
+}
+
+static int read_2d(const struct hip_copy_2d *copy, struct copy *out)
+{
+    if (copy == NULL)
         return HIP_INVALID_VALUE;
-    /* The offsets travel in the members that the address is made of. */
-    struct side to_side = {from->to_x, from->to_pitch, from->to_y};
-    struct side from_side = {from->from_x, from->from_pitch, from->from_y};
-    bool is_to_host, is_from_host;
-    int code = typed_side(from->to_type, from->to_host, from->to_device,
-                          from->to_array, &to_side, &is_to_host);
+    const struct typed to = {copy->to_type,  copy->to_host, copy->to_device,
+                             copy->to_array, copy->to_x,    copy->to_y,
+                             copy->to_pitch};
+    const struct typed from = {
+        copy->from_type, copy->from_host, copy->from_device, copy->from_array,
+        copy->from_x,    copy->from_y,    copy->from_pitch};
+    struct side to_side, from_side;
+    int code = typed_side(&to, &to_side);
     if (code == HIP_SUCCESS)
-        code = typed_side(from->from_type, from->from_host, from->from_device,
-                          from->from_array, &from_side, &is_from_host);
+        code = typed_side(&from, &from_side);
     if (code != HIP_SUCCESS)
         return code;
-    *out = between(to_side, from_side, from->width, from->height, 1);
-    int kind = is_to_host
-                   ? (is_from_host ? HIP_HOST_TO_HOST : HIP_DEVICE_TO_HOST)
-                   : (is_from_host ? HIP_HOST_TO_DEVICE : HIP_DEVICE_TO_DEVICE);
-    return check(out, kind);
+    *out = between(to_side, from_side, copy->width, copy->height, 1);
+    return check(out, kind_of(&to, &from));
 }
 
 int impl_hipMemcpyParam2D(const struct hip_copy_2d *description)
