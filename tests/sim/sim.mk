@@ -61,3 +61,21 @@ $(SIM_TESTS): $(BUILD)/tests/%: $(BUILD)/obj/tests/%.c.o | $(SIM_CUDA)
 	@mkdir -p $(@D)
 	$(COMPILE) -o $@ $^ -Wl,-rpath,'$$ORIGIN/../sim' \
 	    -Wl,--disable-new-dtags -lcriterion
+
+# The own declarations against the vendor's, where these are installed.
+CUDA_INCLUDE ?= /usr/local/cuda/include
+ABI_CHECK     = $(CC) $(BASE) -Wno-missing-prototypes -fsyntax-only
+
+.PHONY: check-abi-cuda
+check-abi-cuda:
+	$(ABI_CHECK) tests/sim/abi_cuda.c
+	$(ABI_CHECK) tests/sim/abi_cudart.c
+	@if [ -f $(CUDA_INCLUDE)/cuda.h ]; then set -ex; \
+	    $(ABI_CHECK) -DVENDOR_HEADERS -isystem $(CUDA_INCLUDE) tests/sim/abi_cuda.c; \
+	    $(ABI_CHECK) -DVENDOR_HEADERS -isystem $(CUDA_INCLUDE) tests/sim/abi_cudart.c; \
+	else \
+	    echo "check-abi-cuda: skipped, no cuda.h in $(CUDA_INCLUDE)"; \
+	fi
+
+.PHONY: check-abi
+check-abi: check-abi-cuda
