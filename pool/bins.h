@@ -156,38 +156,46 @@ static inline void bins_replace(struct bins *bins, struct nodes *nodes,
     bins_keep(bins, nodes, to);
 }
 
-/* Order as one number: by size, then by address. */
-static inline unsigned __int128 bins_order(uint64_t size, uint64_t grain)
+/*
+ * The search for the first chunk that is not before a place in the order of
+ * size, then address. That order as one number, less the place: what is before
+ * it wraps around to more than half of the range, so that one comparison tells
+ * whether a chunk fits and is better, and no branch is left to mispredict.
+ */
+typedef unsigned __int128 bins_order;
+
+struct bins_search {
+    bins_order least;
+    bins_order distance; /* of the best; half of the range: there is none */
+    uint32_t best;       /* or NODE_NONE */
+};
+
+static inline bins_order bins_order_of(uint64_t size, uint64_t grain)
 {
-    return (unsigned __int128)size << 64 | grain;
+    return (bins_order)size << 64 | grain;
 }
 
-static inline unsigned __int128 bins_order_at(const struct nodes *nodes,
-                                              uint32_t n)
+static inline void bins_try(struct bins_search *search,
+                            const struct nodes *nodes, uint32_t n)
 {
-    return bins_order(node_size(&nodes->at[n]), node_grain(&nodes->at[n]));
+    const struct node *const node = &nodes->at[n];
+    const bins_order distance =
+        bins_order_of(node_size(node), node_grain(node)) - search->least;
+    const bool is_better = distance < search->distance;
+    search->distance = is_better ? distance : search->distance;
+    search->best = is_better ? n : search->best;
 }
 
-static inline uint32_t bins_find_in(const struct bin *bin,
-                                    const struct nodes *nodes,
-                                    unsigned __int128 least)
+static inline void bins_try_all(struct bins_search *search,
+                                const struct nodes *nodes,
+                                const struct bin *bin)
 {
-    uint32_t best = NODE_NONE;
-    unsigned __int128 best_order = ~(unsigned __int128)0;
-    for (uint32_t i = 0; i < bin->count; i++) {
-        const uint32_t n = bin->slots[i];
-        const unsigned __int128 order = bins_order_at(nodes, n);
-        const bool is_better = (order >= least) & (order < best_order);
-        best_order = is_better ? order : best_order;
-        best = is_better ? n : best;
-    }
-    if (bin->root == NODE_NONE)
-        return best;
-    const uint32_t other =
-        tree_find(nodes, bin->root, (uint64_t)(least >> 64), (uint64_t)least);
-    return other != NODE_NONE && bins_order_at(nodes, other) < best_order
-               ? other
-               : best;
+    for (uint32_t i = 0; i < bin->count; i++)
+        bins_try(search, nodes, bin->slots[i]);
+    if (bin->root != NODE_NONE)
+        bins_try(search, nodes,
+                 tree_find(nodes, bin->root, (uint64_t)(search->least >> 64),
+                           (uint64_t)search->least));
 }
 
 /* The first bin from `bin` on that holds a chunk, or BIN_COUNT. */
@@ -207,40 +215,31 @@ static inline uint32_t bins_next(const struct bins *bins, uint32_t bin)
     return word * 64 + (uint32_t)__builtin_ctzll(bits);
 }
 
-static inline uint32_t bins_find_binned(const struct bins *bins,
-                                        const struct nodes *nodes,
-                                        uint64_t size, uint64_t grain)
-{
-    const uint32_t own = bins_index(size);
-    const uint32_t bin = bins_next(bins, own);
-    if (bin == BIN_COUNT)
-        return NODE_NONE;
-    const unsigned __int128 least = bins_order(size, grain);
-    const uint32_t found = bins_find_in(&bins->at[bin], nodes, least);
-    if (found != NODE_NONE || bin != own)
-        return found;
-    const uint32_t next = bins_next(bins, own + 1);
-    if (next == BIN_COUNT)
-        return NODE_NONE;
-    return bins_find_in(&bins->at[next], nodes, least);
-}
-
 /* The first chunk by size, then address, that is not before (`size`, `grain`),
  * or NODE_NONE; `size` is at least 1. */
 static inline uint32_t bins_find(const struct bins *bins,
                                  const struct nodes *nodes, uint64_t size,
                                  uint64_t grain)
 {
-    const uint32_t found = bins_find_binned(bins, nodes, size, grain);
-    const uint32_t recent = bins->recent;
-    if (recent == NODE_NONE || node_is_before(&nodes->at[recent], size, grain))
-        return found;
-    const struct node *const other = &nodes->at[found];
-    return found == NODE_NONE ||
-                   node_is_before(&nodes->at[recent], node_size(other),
-                                  node_grain(other))
-               ? recent
-               : found;
+    struct bins_search search = {
+        .least = bins_order_of(size, grain),
+        .distance = (bins_order)1 << 127,
+        .best = NODE_NONE,
+    };
+    /* NODE_NONE has size 0, which is before everything. */
+    const uint32_t recent = bins->recent, own = bins_index(size);
+    bins_try(&search, nodes, recent);
+    uint32_t bin = bins_next(bins, own);
+    if (bin == own) {
+        const uint32_t before = search.best;
+        bins_try_all(&search, nodes, &bins->at[own]);
+        if (search.best != before)
+            return search.best;
+        bin = bins_next(bins, own + 1);
+    }
+    if (bin != BIN_COUNT)
+        bins_try_all(&search, nodes, &bins->at[bin]);
+    return search.best;
 }
 
 /* The largest chunk's size in grains, 0 if there is none. */

@@ -5,7 +5,7 @@
  * From address to chunk: open addressing with linear probing.
  *
  * An entry is a node's index, NODE_NONE where there is none; the node itself
- * knows its address. At most a quarter of the entries is in use: nearly every
+ * knows its address. At most an eighth of the entries is in use: nearly every
  * search ends at the first one, so that the branches in it are predicted, and
  * what follows need not wait for the search to be over.
  */
@@ -30,7 +30,7 @@ enum status table_grow(struct table *table, const struct nodes *nodes);
 static inline enum status table_reserve(struct table *table,
                                         const struct nodes *nodes)
 {
-    if (table->count < table->mask / 4)
+    if (table->count < table->mask / 8)
         return STATUS_OK;
     return table_grow(table, nodes);
 }
