@@ -56,8 +56,11 @@ $(SIM)/libcudart_static.a: $(call sim_cudart_obj,static)
 SIM_TESTS := $(BUILD)/tests/test_sim_cuda $(BUILD)/tests/test_sim_cudart
 TEST_BINARIES += $(SIM_TESTS)
 
-$(BUILD)/tests/test_sim_cudart: $(SIM)/libcudart_static.a
-$(SIM_TESTS): $(BUILD)/tests/%: $(BUILD)/obj/tests/%.c.o | $(SIM_CUDA)
+$(BUILD)/tests/test_sim_cuda: $(patsubst %,$(BUILD)/obj/%.o,\
+    $(wildcard tests/test_sim_cuda.c tests/test_sim_cuda_*.c))
+$(BUILD)/tests/test_sim_cudart: $(BUILD)/obj/tests/test_sim_cudart.c.o \
+    $(SIM)/libcudart_static.a
+$(SIM_TESTS): | $(SIM_CUDA)
 	@mkdir -p $(@D)
 	$(COMPILE) -o $@ $^ -Wl,-rpath,'$$ORIGIN/../sim' \
 	    -Wl,--disable-new-dtags -lcriterion

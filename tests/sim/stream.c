@@ -8,20 +8,11 @@
 #include "tests/sim/capture.h"
 #include "tests/sim/op.h"
 
-enum { LEGACY_HANDLE = 1, PER_THREAD_HANDLE = 2 };
-
 /* Guarded by the timeline. */
 static struct stream *live_streams;
 static unsigned long long last_id;
 
 static _Thread_local bool is_worker __attribute__((tls_model("initial-exec")));
-
-/* A thread's default streams, destroyed when it ends. */
-struct thread_streams {
-    struct stream *of[SETTINGS_MAX_DEVICES];
-};
-static pthread_key_t thread_key;
-static pthread_once_t thread_once = PTHREAD_ONCE_INIT;
 
 bool stream_is_inside_callback(void)
 {
@@ -98,6 +89,13 @@ enum sim_status stream_destroy(struct stream *stream)
     return status;
 }
 
+void stream_end_default(struct stream *stream)
+{
+    timeline_lock();
+    end_locked(stream);
+    timeline_unlock();
+}
+
 void stream_destroy_owner(const void *owner)
 {
     timeline_lock();
@@ -107,63 +105,6 @@ void stream_destroy_owner(const void *owner)
             end_locked(stream);
     }
     timeline_unlock();
-}
-
-static void end_thread_streams(void *argument)
-{
-    struct thread_streams *streams = argument;
-    timeline_lock();
-    for (int i = 0; i < SETTINGS_MAX_DEVICES; i++) {
-        if (streams->of[i] != NULL)
-            end_locked(streams->of[i]);
-    }
-    timeline_unlock();
-    free(streams);
-}
-
-static void make_thread_key(void)
-{
-    pthread_key_create(&thread_key, end_thread_streams);
-}
-
-static enum sim_status stream_of_thread(struct device *device,
-                                        struct stream **out)
-{
-    pthread_once(&thread_once, make_thread_key);
-    struct thread_streams *streams = pthread_getspecific(thread_key);
-    if (streams == NULL) {
-        streams = calloc(1, sizeof *streams);
-        if (streams == NULL)
-            return SIM_NO_MEMORY;
-        pthread_setspecific(thread_key, streams);
-    }
-    struct stream **mine = &streams->of[device->ordinal];
-    if (*mine == NULL) {
-        enum sim_status status =
-            stream_create(device, /* blocking */ true, /* priority */ 0,
-                          /* nobody's */ NULL, /* flags */ 0, mine);
-        if (status != SIM_OK)
-            return status;
-        (*mine)->is_default = true;
-    }
-    *out = *mine;
-    return SIM_OK;
-}
-
-enum sim_status stream_resolve(struct device *device, const void *handle,
-                               bool null_is_per_thread, struct stream **out)
-{
-    if (handle == (const void *)PER_THREAD_HANDLE ||
-        (handle == NULL && null_is_per_thread))
-        return stream_of_thread(device, out);
-    if (handle == NULL || handle == (const void *)LEGACY_HANDLE) {
-        *out = device->legacy;
-        return SIM_OK;
-    }
-    if (!stream_is_alive(handle))
-        return SIM_BAD_HANDLE;
-    *out = (struct stream *)handle;
-    return SIM_OK;
 }
 
 /* What it did to the device is on the device before anybody sees it done. */
@@ -342,6 +283,14 @@ enum sim_status stream_run(struct stream *stream, struct work *work)
     return status != SIM_OK ? status : (enum sim_status)stream->device->fault;
 }
 
+void stream_leave_capture_locked(const struct capture *capture)
+{
+    for (struct stream *stream = live_streams; stream; stream = stream->next) {
+        if (stream->capture == capture)
+            stream->capture = NULL;
+    }
+}
+
 void stream_join_all(struct device *device)
 {
     timeline_lock();
@@ -357,48 +306,4 @@ void stream_join_all(struct device *device)
         }
     }
     timeline_unlock();
-}
-
-static enum sim_status spoil_if_captured(struct stream *stream)
-{
-    if (capture_of(stream, /* its number */ NULL) == CAPTURE_NONE)
-        return SIM_OK;
-    timeline_lock();
-    if (stream->capture != NULL)
-        capture_spoil_locked(stream->capture);
-    timeline_unlock();
-    return SIM_CAPTURE_FORBIDDEN;
-}
-
-enum sim_status stream_query(struct stream *stream)
-{
-    enum sim_status status = spoil_if_captured(stream);
-    if (status != SIM_OK)
-        return status;
-    if (atomic_load(&stream->pending) != 0)
-        return SIM_NOT_READY;
-    return (enum sim_status)atomic_load(&stream->device->fault);
-}
-
-enum sim_status stream_synchronize(struct stream *stream)
-{
-    if (stream_is_inside_callback())
-        return SIM_NOT_PERMITTED;
-    enum sim_status status = spoil_if_captured(stream);
-    if (status != SIM_OK)
-        return status;
-    if (atomic_load(&stream->pending) != 0) {
-        timeline_lock();
-        op_join_locked(stream->newest);
-        timeline_unlock();
-    }
-    return (enum sim_status)atomic_load(&stream->device->fault);
-}
-
-void stream_leave_capture_locked(const struct capture *capture)
-{
-    for (struct stream *stream = live_streams; stream; stream = stream->next) {
-        if (stream->capture == capture)
-            stream->capture = NULL;
-    }
 }

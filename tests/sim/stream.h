@@ -45,6 +45,9 @@ enum sim_status stream_create(struct device *device, bool is_blocking,
  * from here on. */
 enum sim_status stream_destroy(struct stream *stream);
 
+/* End a thread's default stream, with the thread. */
+void stream_end_default(struct stream *stream);
+
 /* Destroy all streams of an owner, for a context that ends, after draining. */
 void stream_destroy_owner(const void *owner);
 
