@@ -12,14 +12,21 @@ struct region {
     struct arena *_Atomic arena;
 };
 
+/* An array that is replaced is left as it is: a reader may still be in it.
+ * Capacity doubles, so all of them together are smaller than the last. */
+struct array {
+    struct array *replaced;
+    struct region at[];
+};
+
 enum {
     FIRST_CAPACITY = 64,
     GLANCES = 64, /* before a reader waits */
 };
 
 static struct {
-    _Atomic unsigned sequence; /* odd while a writer is at work */
-    struct region *_Atomic regions;
+    _Atomic unsigned sequence;   /* odd while a writer is at work */
+    struct array *_Atomic array; /* NULL: nothing was ever added */
     _Atomic size_t count;
     pthread_mutex_t writing;
     /* Guarded by `writing`. */
@@ -33,20 +40,19 @@ static void copy_region(struct region *to, struct region *from)
     to->arena = from->arena;
 }
 
-/* The array that is replaced is left as it is: a reader may still be in it.
- * Capacity doubles, so all of them together are smaller than the last. */
 static bool reserve_locked(size_t count)
 {
     if (count <= map.capacity)
         return true;
     const size_t capacity = map.capacity ? 2 * map.capacity : FIRST_CAPACITY;
-    struct region *grown = calloc(capacity, sizeof(*grown));
+    struct array *grown =
+        calloc(1, sizeof(*grown) + capacity * sizeof(struct region));
     if (!grown)
         return false;
-    struct region *regions = map.regions;
+    grown->replaced = map.array;
     for (size_t i = 0; i < map.count; i++)
-        copy_region(&grown[i], &regions[i]);
-    map.regions = grown;
+        copy_region(&grown->at[i], &grown->replaced->at[i]);
+    map.array = grown;
     map.capacity = capacity;
     return true;
 }
@@ -67,7 +73,7 @@ enum status region_map_add(gpu_addr addr, uint64_t size, struct arena *arena)
     pthread_mutex_lock(&map.writing);
     const bool has_room = reserve_locked(map.count + 1);
     if (has_room) {
-        struct region *regions = map.regions;
+        struct region *regions = map.array->at;
         size_t at = map.count;
         write_begin_locked();
         for (; at > 0 && regions[at - 1].addr > addr; at--)
@@ -86,12 +92,12 @@ enum status region_map_add(gpu_addr addr, uint64_t size, struct arena *arena)
 static void remove_matching(gpu_addr addr, const struct arena *arena)
 {
     pthread_mutex_lock(&map.writing);
-    struct region *regions = map.regions;
+    struct array *array = map.array;
     size_t kept = 0;
     write_begin_locked();
     for (size_t i = 0; i < map.count; i++)
-        if (regions[i].addr != addr && regions[i].arena != arena)
-            copy_region(&regions[kept++], &regions[i]);
+        if (array->at[i].addr != addr && array->at[i].arena != arena)
+            copy_region(&array->at[kept++], &array->at[i]);
     map.count = kept;
     write_end_locked();
     pthread_mutex_unlock(&map.writing);
@@ -141,9 +147,9 @@ static bool glance(gpu_addr addr, struct arena **out)
     /* The count is read first: an array only ever grows, so it holds at least
      * as many entries as an earlier count said. */
     const size_t count = atomic_load_explicit(&map.count, memory_order_acquire);
-    struct region *regions =
-        atomic_load_explicit(&map.regions, memory_order_acquire);
-    *out = regions ? search(regions, count, addr) : NULL;
+    struct array *array =
+        atomic_load_explicit(&map.array, memory_order_acquire);
+    *out = array ? search(array->at, count, addr) : NULL;
     atomic_thread_fence(memory_order_acquire);
     return atomic_load_explicit(&map.sequence, memory_order_relaxed) == before;
 }
@@ -152,8 +158,8 @@ static bool glance(gpu_addr addr, struct arena **out)
 static struct arena *find_by_waiting(gpu_addr addr)
 {
     pthread_mutex_lock(&map.writing);
-    struct arena *arena =
-        map.regions ? search(map.regions, map.count, addr) : NULL;
+    struct array *array = map.array;
+    struct arena *arena = array ? search(array->at, map.count, addr) : NULL;
     pthread_mutex_unlock(&map.writing);
     return arena;
 }

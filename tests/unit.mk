@@ -12,7 +12,9 @@ FAKES     := $(BUILD)/tests/fake
 # A library of its own, found by its own name beside the program.
 FAKE_LIBS := $(FAKES)/libcuda.so.1 $(FAKES)/libcuda-lacking.so.1 \
              $(FAKES)/libversions.so $(FAKES)/libsysv.so
-LINK_FAKES := -Wl,-rpath,'$$ORIGIN/fake' -ldl
+# Not as RUNPATH, which counts for the caller of dlopen alone: under a sanitizer
+# that is the sanitizer.
+LINK_FAKES := -Wl,--disable-new-dtags -Wl,-rpath,'$$ORIGIN/fake' -ldl
 
 TEST_BINARIES   += $(BUILD)/tests/test_shim
 UNIT_STRESS     := $(addprefix $(BUILD)/tests/stress_,ledger region_map arena)
