@@ -1,6 +1,6 @@
 /* How a pool takes regions and gives them back. */
 
-#include "pool/pool.h"
+#include "pool/growth.h"
 
 #include "tests/pool_fake.h"
 
@@ -96,6 +96,22 @@ Test(pool_growth, asks_for_less_when_the_source_refuses)
     cr_expect_eq(fake.asked[2] % 256, 0);
     cr_expect_leq(fake.last_size, 50 * MIB);
     pool_destroy(pool);
+}
+
+Test(pool_growth, multiplies_by_nine_tenths_in_single_precision)
+{
+    /* In double precision they would be 256 to 1024 more. */
+    cr_expect_eq(growth_less(805306368), 724775680);
+    cr_expect_eq(growth_less(6442450944), 5798205440);
+    cr_expect_eq(growth_less(14827236096), 13344512000);
+}
+
+Test(pool_growth, asks_for_at_least_a_grain_less_each_time)
+{
+    cr_expect_eq(growth_less(512), 256);
+    cr_expect_eq(growth_less(256), 0);
+    cr_expect_eq(growth_less(0), 0);
+    cr_expect_lt(growth_less(UINT64_MAX - 255), UINT64_MAX - 255);
 }
 
 Test(pool_growth, never_asks_for_less_than_the_request)
@@ -236,6 +252,21 @@ Test(pool_growth, refuses_a_region_that_lies_over_another)
     cr_expect_eq(pool_alloc(pool, 4 * MIB, 256, &addr), STATUS_NO_MEMORY);
 
     cr_expect_eq(fake.held, 2 * MIB);
+    must_hold(pool);
+    pool_destroy(pool);
+}
+
+Test(pool_growth, refuses_a_region_that_ends_beyond_the_last_address)
+{
+    struct fake fake = fake_device();
+    fake.next = UINT64_MAX - MIB + 1;
+    const struct pool_config config = fake_config(&fake, POOL_LEAN, 64 * MIB);
+    struct pool *pool = must_create(&config);
+    gpu_addr addr;
+
+    cr_expect_eq(pool_alloc(pool, 256, 256, &addr), STATUS_NO_MEMORY);
+
+    cr_expect_eq(fake.held, 0);
     must_hold(pool);
     pool_destroy(pool);
 }
