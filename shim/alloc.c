@@ -79,6 +79,7 @@ static bool serve_from_pool(struct call *call)
     if (place_of_call(call, &place) != RC_SUCCESS)
         return pass_by_rule(call, "no-context");
     call->dev = place.dev;
+    call->context = place.context;
     switch (arena_at(&place, &arena)) {
     case STATUS_OK:
         return serve_from_arena(call, arena);
@@ -125,7 +126,7 @@ static void check_route(struct call *call, gpu_addr addr)
 static void book(const struct call *call, gpu_addr addr)
 {
     const struct ledger_entry entry = {addr, verb_of(call)->space, call->dev,
-                                       call->size};
+                                       call->size, call->context};
     struct ledger_entry stale;
     if (ledger_take(entry.space, addr, &stale))
         tally_drop_live(state_tally(), stale.size);
@@ -140,7 +141,7 @@ void alloc_settle(struct call *call)
     const bool succeeded = call->rc == RC_SUCCESS && call->out;
     call->addr = succeeded ? (gpu_addr)*call->out : 0;
     if (call->dev < 0 && call->route != ROUTE_REFUSED)
-        call->dev = place_device_after(call);
+        place_ask_after(call);
     if (call->addr) {
         check_route(call, call->addr);
         book(call, call->addr);

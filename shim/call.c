@@ -36,6 +36,7 @@ static void clear_outcome(struct call *call)
     call->vendor = vendor_of(entries[call->entry].library);
     call->rc = RC_SUCCESS;
     call->dev = -1;
+    call->context = NULL;
     call->route = ROUTE_DRIVER;
     call->verdict = VERDICT_OK;
     call->why = "requested";

@@ -50,7 +50,8 @@ struct call {
     /* What became of it: valid once call_begin has said true. */
     const struct vendor *vendor;
     int rc;
-    int dev; /* of the memory; -1: not known */
+    int dev;             /* of the memory; -1: not known */
+    const void *context; /* that it goes with, or NULL */
     enum route route;
     enum verdict verdict;
     const char *why;

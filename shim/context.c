@@ -1,6 +1,7 @@
 #include "shim/context.h"
 
 #include "shim/arena.h"
+#include "shim/log.h"
 #include "shim/report.h"
 #include "shim/state.h"
 
@@ -15,12 +16,30 @@ void context_ignore(struct call *call)
     (void)call;
 }
 
+/* What the context took with it is live no more. */
+static void unbook(const void *context, int dev)
+{
+    if (!log_is_on())
+        return;
+    const struct ledger_loss loss = ledger_forget(context, dev);
+    tally_lose_live(state_tally(), loss.count, loss.size);
+}
+
+static void forget_device(const struct call *call, int dev)
+{
+    arena_forget_device(call->vendor, dev);
+    unbook(NULL, dev);
+}
+
 /* The books go first: what another thread frees meanwhile is the vendor's to
  * answer. */
 bool context_end(struct call *call)
 {
-    if (call->addr && !state_is_forked())
-        arena_forget_context(call->vendor, (const void *)call->addr);
+    const void *context = (const void *)call->addr;
+    if (context && !state_is_forked()) {
+        arena_forget_context(call->vendor, context);
+        unbook(context, -1);
+    }
     return false;
 }
 
@@ -29,7 +48,7 @@ bool context_reset(struct call *call)
     const int dev =
         call->device >= 0 ? call->device : vendor_device(call->vendor);
     if (dev >= 0 && !state_is_forked())
-        arena_forget_device(call->vendor, dev);
+        forget_device(call, dev);
     return false;
 }
 
@@ -44,7 +63,7 @@ void context_released(struct call *call)
     if (call->rc != RC_SUCCESS || state_is_forked() ||
         vendor_has_primary(call->vendor, call->device))
         return;
-    arena_forget_device(call->vendor, call->device);
+    forget_device(call, call->device);
     vendor_contexts_changed();
 }
 

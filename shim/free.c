@@ -86,6 +86,7 @@ static void unbook(struct call *call)
     call->is_booked = true;
     call->size = entry.size;
     call->dev = entry.dev;
+    call->context = entry.context;
 }
 
 bool free_pass(struct call *call)
@@ -114,7 +115,8 @@ void free_settle(struct call *call)
             tally_drop_live(state_tally(), call->size);
         else
             ledger_put(&(struct ledger_entry){call->addr, verb_of(call)->space,
-                                              call->dev, call->size});
+                                              call->dev, call->size,
+                                              call->context});
     }
     tally_free(state_tally(), call);
     report_free(call);

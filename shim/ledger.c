@@ -113,6 +113,34 @@ bool ledger_take(enum ledger_space space, gpu_addr addr,
     return is_known;
 }
 
+/* A removal moves another entry into the slot, so that is looked at again. */
+static void forget_locked(struct shard *shard, const void *context, int dev,
+                          struct ledger_loss *loss)
+{
+    for (size_t i = 0; i < shard->capacity;) {
+        struct ledger_entry *entry = &shard->slots[i];
+        if (!entry->addr ||
+            (context ? entry->context != context : entry->dev != dev)) {
+            i++;
+            continue;
+        }
+        loss->count++;
+        loss->size += entry->size;
+        remove_locked(shard, entry);
+    }
+}
+
+struct ledger_loss ledger_forget(const void *context, int dev)
+{
+    struct ledger_loss loss = {0};
+    for (size_t i = 0; i < SHARD_COUNT; i++) {
+        pthread_mutex_lock(&shards[i].lock);
+        forget_locked(&shards[i], context, dev, &loss);
+        pthread_mutex_unlock(&shards[i].lock);
+    }
+    return loss;
+}
+
 void ledger_reset(void)
 {
     for (size_t i = 0; i < SHARD_COUNT; i++) {

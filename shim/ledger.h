@@ -24,6 +24,7 @@ struct ledger_entry {
     enum ledger_space space;
     int dev;
     uint64_t size;
+    const void *context; /* that the memory goes with, or NULL */
 };
 
 /* An entry of the same address is replaced: the vendor has taken that memory
@@ -33,6 +34,15 @@ void ledger_put(const struct ledger_entry *entry);
 /* Take an entry out. False: there is none, and nothing was written. */
 bool ledger_take(enum ledger_space space, gpu_addr addr,
                  struct ledger_entry *out);
+
+/* What was booked and has gone. */
+struct ledger_loss {
+    uint64_t count, size;
+};
+
+/* Forget the entries of a context that has ended, or if that is NULL of a
+ * device that was reset. */
+struct ledger_loss ledger_forget(const void *context, int dev);
 
 /* Forget everything, in the child of a fork. */
 void ledger_reset(void);

@@ -31,7 +31,12 @@ void place_ask_device_first(struct call *call)
         call->dev = vendor_device(call->vendor);
 }
 
-int place_device_after(const struct call *call)
+void place_ask_after(struct call *call)
 {
-    return vendor_asks_first(call->vendor) ? -1 : vendor_device(call->vendor);
+    struct place place;
+    if (vendor_asks_first(call->vendor) ||
+        vendor_place(call->vendor, &place) != RC_SUCCESS)
+        return;
+    call->dev = place.dev;
+    call->context = place.context;
 }

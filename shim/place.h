@@ -17,7 +17,8 @@ int place_of_call(const struct call *call, struct place *out);
  * call, so that the last error is the program's. */
 void place_ask_device_first(struct call *call);
 
-/* The device after the program's own call, or -1. */
-int place_device_after(const struct call *call);
+/* Write call->dev and call->context after the program's own call, if they are
+ * not known by then. */
+void place_ask_after(struct call *call);
 
 #endif

@@ -14,4 +14,8 @@ bool procaddr_pass(struct call *call);
  */
 void procaddr_replace(struct call *call);
 
+/* Whether the vendor has answered that function's name with an address which it
+ * does not export, so that we cannot tell what it is and let it pass. */
+bool procaddr_was_unknown(enum entry_id id);
+
 #endif

@@ -3,6 +3,7 @@
 #include "shim/arena.h"
 #include "shim/line.h"
 #include "shim/log.h"
+#include "shim/procaddr.h"
 #include "shim/state.h"
 #include "shim/vendor.h"
 
@@ -214,11 +215,30 @@ void report_dump(struct arena *arena)
         arena_dump(arena, print_dump_line, &dev);
 }
 
+static void warn(const char *what, const char *key, const char *value,
+                 const char *text)
+{
+    if (!log_is_on())
+        return;
+    struct line line;
+    begin(&line, "warn");
+    line_seconds(&line, "t", state_elapsed());
+    line_text(&line, "what", what);
+    line_text(&line, key, value);
+    line_sentence(&line, "text", text);
+    send(&line);
+}
+
 void report_summary(void)
 {
     struct tally *tally = state_tally();
     if (!log_is_on() || state_settings()->log_level == LEVEL_WARN)
         return;
+    for (enum entry_id id = 0; id < ENTRY_COUNT; id++)
+        if (procaddr_was_unknown(id))
+            warn("unknown-address", "api", entries[id].name,
+                 "cuGetProcAddress answered an address that the driver does "
+                 "not export: calls through it are not seen");
     struct line line;
     begin(&line, "summary");
     line_count(&line, "allocs", tally->allocs);
@@ -233,20 +253,6 @@ void report_summary(void)
     line_count(&line, "live_bytes", tally->live_bytes);
     line_count(&line, "peak_bytes", tally->peak_bytes);
     line_count(&line, "lost", log_lost());
-    send(&line);
-}
-
-static void warn(const char *what, const char *key, const char *value,
-                 const char *text)
-{
-    if (!log_is_on())
-        return;
-    struct line line;
-    begin(&line, "warn");
-    line_seconds(&line, "t", state_elapsed());
-    line_text(&line, "what", what);
-    line_text(&line, key, value);
-    line_sentence(&line, "text", text);
     send(&line);
 }
 

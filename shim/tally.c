@@ -2,29 +2,29 @@
 
 #include "shim/call.h"
 
-static void count(_Atomic uint64_t *counter)
+static void count_one(_Atomic uint64_t *counter)
 {
     atomic_fetch_add(counter, 1);
 }
 
 void tally_alloc(struct tally *tally, const struct call *call)
 {
-    count(call->rc == 0 ? &tally->allocs : &tally->failed);
+    count_one(call->rc == 0 ? &tally->allocs : &tally->failed);
     if (call->rc == 0 && call->route == ROUTE_DRIVER)
-        count(&tally->driver);
+        count_one(&tally->driver);
     if (call->rc == 0 && call->route == ROUTE_POOL)
-        count(&tally->pool);
+        count_one(&tally->pool);
     if (call->verdict == VERDICT_MISROUTE)
-        count(&tally->misroutes);
+        count_one(&tally->misroutes);
     if (call->verdict == VERDICT_FALLBACK)
-        count(&tally->fallbacks);
+        count_one(&tally->fallbacks);
     if (call->verdict == VERDICT_OVERRIDE)
-        count(&tally->overrides);
+        count_one(&tally->overrides);
 }
 
 void tally_free(struct tally *tally, const struct call *call)
 {
-    count(call->rc == 0 ? &tally->frees : &tally->failed);
+    count_one(call->rc == 0 ? &tally->frees : &tally->failed);
 }
 
 void tally_add_live(struct tally *tally, uint64_t size)
@@ -39,6 +39,11 @@ void tally_add_live(struct tally *tally, uint64_t size)
 
 void tally_drop_live(struct tally *tally, uint64_t size)
 {
-    atomic_fetch_sub(&tally->live, 1);
+    tally_lose_live(tally, 1, size);
+}
+
+void tally_lose_live(struct tally *tally, uint64_t count, uint64_t size)
+{
+    atomic_fetch_sub(&tally->live, count);
     atomic_fetch_sub(&tally->live_bytes, size);
 }

@@ -24,4 +24,7 @@ void tally_free(struct tally *tally, const struct call *call);
 void tally_add_live(struct tally *tally, uint64_t size);
 void tally_drop_live(struct tally *tally, uint64_t size);
 
+/* Several that are gone with their context. */
+void tally_lose_live(struct tally *tally, uint64_t count, uint64_t size);
+
 #endif

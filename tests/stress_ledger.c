@@ -23,7 +23,7 @@ static void use_own(struct stress *stress, uint64_t number)
     struct ledger_entry entry;
     const gpu_addr addr = number * THREADS + stress->thread + 1000;
     const enum ledger_space space = (enum ledger_space)(number % 3);
-    ledger_put(&(struct ledger_entry){addr, space, 0, number});
+    ledger_put(&(struct ledger_entry){addr, space, 0, number, NULL});
     faults += !ledger_take(space, addr, &entry) || entry.size != number;
     faults += ledger_take(space, addr, &entry);
 }
@@ -33,7 +33,8 @@ static void use_shared(uint64_t number)
 {
     struct ledger_entry entry;
     const gpu_addr addr = 1 + number % SHARED;
-    ledger_put(&(struct ledger_entry){addr, SPACE_ARRAY, (int)addr, 7 * addr});
+    ledger_put(
+        &(struct ledger_entry){addr, SPACE_ARRAY, (int)addr, 7 * addr, NULL});
     if (ledger_take(SPACE_ARRAY, addr, &entry))
         faults += entry.addr != addr || entry.dev != (int)addr ||
                   entry.size != 7 * addr;
@@ -51,7 +52,7 @@ static void keep_books(struct stress *stress)
                       entry.dev != (int)stress->thread;
         *slot = (random << 8 | stress->thread) + 1;
         ledger_put(&(struct ledger_entry){*slot, SPACE_MEMORY,
-                                          (int)stress->thread, random});
+                                          (int)stress->thread, random, NULL});
         use_own(stress, random);
         use_shared(random);
     }

@@ -10,7 +10,7 @@
 
 static void put(enum ledger_space space, gpu_addr addr, int dev, uint64_t size)
 {
-    ledger_put(&(struct ledger_entry){addr, space, dev, size});
+    ledger_put(&(struct ledger_entry){addr, space, dev, size, NULL});
 }
 
 /* The size that was booked, or 0. */
@@ -205,4 +205,34 @@ Test(ledger, loses_nothing_between_threads)
         pthread_join(threads[i], NULL);
 
     cr_expect(eq(uint, faults, 0));
+}
+
+Test(ledger, forgets_what_goes_with_a_context_and_nothing_else)
+{
+    const int mine = 0, other = 0;
+    struct ledger_entry entry;
+    for (gpu_addr addr = 1; addr <= 1000; addr++)
+        ledger_put(&(struct ledger_entry){addr << 12, SPACE_MEMORY, 0, 8,
+                                          addr % 2 ? &mine : &other});
+
+    const struct ledger_loss loss = ledger_forget(&mine, -1);
+
+    cr_expect(eq(u64, loss.count, 500));
+    cr_expect(eq(u64, loss.size, 4000));
+    for (gpu_addr addr = 1; addr <= 1000; addr++)
+        cr_expect(eq(int, ledger_take(SPACE_MEMORY, addr << 12, &entry),
+                     addr % 2 == 0));
+}
+
+Test(ledger, forgets_what_is_on_a_device_that_was_reset)
+{
+    struct ledger_entry entry;
+    ledger_put(&(struct ledger_entry){4096, SPACE_MEMORY, 0, 8, NULL});
+    ledger_put(&(struct ledger_entry){8192, SPACE_MEMORY, 1, 8, NULL});
+
+    const struct ledger_loss loss = ledger_forget(NULL, 0);
+
+    cr_expect(eq(u64, loss.count, 1));
+    cr_expect(not(ledger_take(SPACE_MEMORY, 4096, &entry)));
+    cr_expect(ledger_take(SPACE_MEMORY, 8192, &entry));
 }
