@@ -3,6 +3,8 @@
 
 HIP_OBJ := $(patsubst %,$(BUILD)/obj/%.o,\
     $(filter-out tests/sim/hip_version.c,$(wildcard tests/sim/hip_*.c)))
+# The parts of hip_functions.def.
+HIP_TABLE := $(patsubst %,tests/sim/hip_%.def,device memory copy stream)
 HIP_LIB := $(foreach major,5 6 7,$(SIM)/libamdhip64.so.$(major))
 
 sim: $(HIP_LIB) $(SIM)/libamdhip64.so
@@ -16,10 +18,10 @@ $(BUILD)/obj/tests/sim/hip_version.%.o: tests/sim/hip_version.c
 	@mkdir -p $(@D)
 	$(COMPILE) -DHIP_MAJOR=$* -DHIP_NEWEST=$(HIP_NEWEST_$*) -c $< -o $@
 
-$(BUILD)/obj/tests/sim/hip.%.map: tests/sim/hip_map.awk \
-    tests/sim/hip_functions.def tests/sim/hip.mk
+$(BUILD)/obj/tests/sim/hip.%.map: tests/sim/hip_map.awk $(HIP_TABLE) \
+    tests/sim/hip.mk
 	@mkdir -p $(@D)
-	awk -v newest=$(HIP_NEWEST_$*) -f $< tests/sim/hip_functions.def >$@
+	awk -v newest=$(HIP_NEWEST_$*) -f $< $(HIP_TABLE) >$@
 
 $(HIP_LIB): $(SIM)/libamdhip64.so.%: $(HIP_OBJ) $(SIM_CORE_OBJ) \
     $(BUILD)/obj/tests/sim/hip_version.%.o $(BUILD)/obj/tests/sim/hip.%.map

@@ -11,7 +11,7 @@ enum { STACK_SIZE = 32 };
 static _Thread_local struct {
     int below[STACK_SIZE];
     int depth;
-} stack __attribute__((tls_model("initial-exec")));
+} stack;
 
 static struct device *device_of(const void *context)
 {

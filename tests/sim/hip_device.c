@@ -34,6 +34,8 @@ void hip_reset_device(struct device *device)
     event_destroy_owner(device);
     memory_free_owner(device);
     mempool_trim(device->default_pool, /* nothing */ 0);
+    atomic_store(&device->current_pool, device->default_pool);
+    atomic_store(&device->peers, 0);
     device_clear_fault(device);
     atomic_store(&in_use[device->ordinal], false);
 }

@@ -1,5 +1,5 @@
 # The version script of a library: one node a release up to `newest`, each on
-# the one before, from the rows of hip_functions.def.
+# the one before, from the rows of the tables in hip_functions.def.
 
 /^HIP(_ANY|_PLAIN|_TEXT)?\([0-9]+, / {
     split($0, row, /[(,)] */)
