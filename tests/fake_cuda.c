@@ -63,6 +63,7 @@ EXPORT int cuCtxPushCurrent_v2(void *context)
     if (depth + 1 == DEPTH)
         return OUT_OF_MEMORY;
     stack[++depth] = context;
+    fake_cuda.entries++;
     return SUCCESS;
 }
 

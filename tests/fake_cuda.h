@@ -34,7 +34,7 @@ struct fake_cuda {
     _Atomic int info_rc;          /* what questions for memory get */
     _Atomic int sync_rc;          /* what a wait for the device gets */
     /* What it was asked. */
-    _Atomic unsigned takes, refusals, gives, bad_gives, syncs;
+    _Atomic unsigned takes, refusals, gives, bad_gives, syncs, entries;
     _Atomic uint64_t held[FAKE_DEVICES]; /* bytes */
 };
 

@@ -6,7 +6,8 @@
 UNIT_SHIM := $(patsubst %,$(BUILD)/checked/%.o,$(wildcard pool/*.c shim/*.c))
 UNIT_SRC  := $(addprefix tests/test_,$(addsuffix .c,\
     line values path footprint request settings settings_complaints complaint \
-    ledger region_map tally alloc elf library arena arena_aside arena_places))
+    ledger region_map tally alloc elf library arena arena_aside \
+    arena_places arena_stats))
 UNIT_OBJ  := $(patsubst %,$(BUILD)/checked/%.o,$(UNIT_SRC))
 FAKES     := $(BUILD)/tests/fake
 # A library of its own, found by its own name beside the program.
