@@ -18,21 +18,21 @@ endif
 
 $(CLIENTS_BUILD)/debian_hip: tests/clients/debian_hip.c $(CLIENTS_TELLING)
 	@mkdir -p $(@D)
-	$(COMPILE) -o $@ $^ $(CLIENTS_HIP)
+	$(COMPILE) -o $@ $(filter %.c %.o %.a,$^) $(CLIENTS_HIP)
 
 $(CLIENTS_BUILD)/toolkit_cudart: tests/clients/toolkit_cudart.c $(CLIENTS_TELLING)
 	@mkdir -p $(@D)
-	$(COMPILE) -isystem $(CUDA_HOME)/include -o $@ $^ $(CLIENTS_CUDART)
+	$(COMPILE) -isystem $(CUDA_HOME)/include -o $@ $(filter %.c %.o %.a,$^) $(CLIENTS_CUDART)
 
 $(CLIENTS_BUILD)/toolkit_cudart_static: tests/clients/toolkit_cudart.c $(CLIENTS_TELLING)
 	@mkdir -p $(@D)
-	$(COMPILE) -isystem $(CUDA_HOME)/include -o $@ $^ \
+	$(COMPILE) -isystem $(CUDA_HOME)/include -o $@ $(filter %.c %.o %.a,$^) \
 	    $(CUDA_HOME)/lib64/libcudart_static.a -ldl -lrt -lpthread
 
 # The same source and headers, and the simulated runtime.
 $(CLIENTS_BUILD)/simulated_cudart_static: tests/clients/toolkit_cudart.c $(CLIENTS_TELLING) $(BUILD)/sim/libcudart_static.a
 	@mkdir -p $(@D)
-	$(COMPILE) -isystem $(CUDA_HOME)/include -o $@ $^ -ldl -lpthread
+	$(COMPILE) -isystem $(CUDA_HOME)/include -o $@ $(filter %.c %.o %.a,$^) -ldl -lpthread
 
 .PHONY: test-clients
 test-clients: $(BUILD)/libgpualloc.so sim $(CLIENTS)

@@ -2,87 +2,20 @@
  * Every function of HIP 5 that allocates or frees, with good and with bad
  * arguments, on a machine where no GPU answers and on a simulated one.
  *
- * `debian_hip` calls what the linker bound, `debian_hip dlsym` what dlsym finds
- * in the same library.
+ * With the word `dlsym` it calls what dlsym finds in the library instead of
+ * what the linker bound; with `all` it also frees handles that are none.
  */
 
+#include "tests/clients/debian_hip.h"
 #include "tests/clients/telling.h"
 
 #include <dlfcn.h>
-#include <stdint.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { KIB = 1 << 10, WIDTH = 100, HEIGHT = 30, FLOAT = 0x20, RG = 2 };
-
-/* The types of the vendor's header, which Debian ships in another package. */
-struct channels {
-    int x, y, z, w, kind;
-};
-struct extent {
-    size_t width, height, depth;
-};
-struct pitched {
-    void *ptr;
-    size_t pitch, width, height;
-};
-struct array_format {
-    size_t width, height;
-    int element;
-    unsigned channels;
-};
-struct array_format_3d {
-    size_t width, height, depth;
-    int element;
-    unsigned channels, flags;
-};
-struct properties {
-    int words[16];
-};
-
-#define FUNCTIONS(F)                                                           \
-    F(hipInit, (unsigned))                                                     \
-    F(hipGetDeviceCount, (int *))                                              \
-    F(hipGetLastError, (void))                                                 \
-    F(hipPeekAtLastError, (void))                                              \
-    F(hipMalloc, (void **, size_t))                                            \
-    F(hipExtMallocWithFlags, (void **, size_t, unsigned))                      \
-    F(hipMallocManaged, (void **, size_t, unsigned))                           \
-    F(hipMallocHost, (void **, size_t))                                        \
-    F(hipMemAllocHost, (void **, size_t))                                      \
-    F(hipHostMalloc, (void **, size_t, unsigned))                              \
-    F(hipHostAlloc, (void **, size_t, unsigned))                               \
-    F(hipMallocAsync, (void **, size_t, void *))                               \
-    F(hipMallocFromPoolAsync, (void **, size_t, void *, void *))               \
-    F(hipMallocPitch, (void **, size_t *, size_t, size_t))                     \
-    F(hipMemAllocPitch, (void **, size_t *, size_t, size_t, unsigned))         \
-    F(hipMalloc3D, (struct pitched *, struct extent))                          \
-    F(hipMallocArray,                                                          \
-      (void **, const struct channels *, size_t, size_t, unsigned))            \
-    F(hipMalloc3DArray,                                                        \
-      (void **, const struct channels *, struct extent, unsigned))             \
-    F(hipMallocMipmappedArray,                                                 \
-      (void **, const struct channels *, struct extent, unsigned, unsigned))   \
-    F(hipArrayCreate, (void **, const struct array_format *))                  \
-    F(hipArray3DCreate, (void **, const struct array_format_3d *))             \
-    F(hipMipmappedArrayCreate,                                                 \
-      (void **, const struct array_format_3d *, unsigned))                     \
-    F(hipMemCreate, (void **, size_t, const struct properties *, uint64_t))    \
-    F(hipFree, (void *))                                                       \
-    F(hipFreeAsync, (void *, void *))                                          \
-    F(hipHostFree, (void *))                                                   \
-    F(hipFreeHost, (void *))                                                   \
-    F(hipFreeArray, (void *))                                                  \
-    F(hipArrayDestroy, (void *))                                               \
-    F(hipFreeMipmappedArray, (void *))                                         \
-    F(hipMipmappedArrayDestroy, (void *))                                      \
-    F(hipMemRelease, (void *))                                                 \
-    F(hipMemGetInfo, (size_t *, size_t *))                                     \
-    F(hipDeviceReset, (void))
-
-#define DECLARE(name, parameters) int name parameters;
-FUNCTIONS(DECLARE)
 
 #define MEMBER(name, parameters) int(*name) parameters;
 static struct {
@@ -257,18 +190,24 @@ static void frees_of(void *addr)
     telling_free("hipFreeAsync", addr, hip.hipFreeAsync(addr, NULL));
     telling_free("hipHostFree", addr, hip.hipHostFree(addr));
     telling_free("hipFreeHost", addr, hip.hipFreeHost(addr));
-    telling_free("hipFreeArray", addr, hip.hipFreeArray(addr));
-    telling_free("hipArrayDestroy", addr, hip.hipArrayDestroy(addr));
-    telling_free("hipFreeMipmappedArray", addr,
-                 hip.hipFreeMipmappedArray(addr));
-    telling_free("hipMipmappedArrayDestroy", addr,
-                 hip.hipMipmappedArrayDestroy(addr));
-    telling_free("hipMemRelease", addr, hip.hipMemRelease(addr));
 }
 
-static void allocate_and_free(void)
+/* A library may take a handle at its word where it has a device. */
+static void frees_of_handle(void *handle)
+{
+    telling_free("hipFreeArray", handle, hip.hipFreeArray(handle));
+    telling_free("hipArrayDestroy", handle, hip.hipArrayDestroy(handle));
+    telling_free("hipFreeMipmappedArray", handle,
+                 hip.hipFreeMipmappedArray(handle));
+    telling_free("hipMipmappedArrayDestroy", handle,
+                 hip.hipMipmappedArrayDestroy(handle));
+    telling_free("hipMemRelease", handle, hip.hipMemRelease(handle));
+}
+
+static void allocate_and_free(bool does_all)
 {
     static const size_t sizes[] = {KIB, 0, 3UL << 20, 1UL << 40};
+    void *const nowhere = (void *)0x1230;
 
     for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
         plain(sizes[i]);
@@ -282,21 +221,28 @@ static void allocate_and_free(void)
     driver_arrays(WIDTH, HEIGHT);
     without_an_output();
     frees_of(NULL);
-    frees_of((void *)0x1230);
+    frees_of(nowhere);
+    if (does_all) {
+        frees_of_handle(NULL);
+        frees_of_handle(nowhere);
+    }
     queries();
 }
 
 int main(int argc, char **argv)
 {
-    if (argc > 1 && strcmp(argv[1], "dlsym") == 0)
+    const bool does_all = telling_is_asked(argv, "all");
+
+    (void)argc;
+    if (telling_is_asked(argv, "dlsym"))
         bind_by_dlsym();
     else
         bind_by_linker();
 
     queries();
-    allocate_and_free();
+    allocate_and_free(does_all);
     telling_query("hipInit", hip.hipInit(0), 0);
-    allocate_and_free();
+    allocate_and_free(does_all);
     telling_query("hipDeviceReset", hip.hipDeviceReset(), 0);
     return 0;
 }

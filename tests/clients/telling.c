@@ -2,6 +2,7 @@
 
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 void *const telling_untouched = (void *)0x5eed;
 
@@ -21,4 +22,11 @@ void telling_free(const char *name, const void *addr, int code)
 void telling_query(const char *name, int code, long answer)
 {
     printf("query %s %ld rc=%d\n", name, answer, code);
+}
+
+bool telling_is_asked(char **argv, const char *word)
+{
+    while (*argv && strcmp(*argv, word) != 0)
+        argv++;
+    return *argv != NULL;
 }

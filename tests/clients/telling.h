@@ -1,8 +1,9 @@
 #ifndef GPUALLOC_TELLING_H
 #define GPUALLOC_TELLING_H
 
-/* What the programs here print: one line a call. */
+/* What the programs here are told, and what they print: one line a call. */
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Stands in every output before a call, so that one which is left untouched
@@ -19,5 +20,8 @@ void telling_free(const char *name, const void *addr, int code);
 
 /* A call that neither allocates nor frees, and a number it gave. */
 void telling_query(const char *name, int code, long answer);
+
+/* Whether the program was started with `word` among its arguments. */
+bool telling_is_asked(char **argv, const char *word);
 
 #endif

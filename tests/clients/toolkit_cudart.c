@@ -4,14 +4,16 @@
  * one.
  *
  * It is linked once with libcudart.so and once with libcudart_static.a.
- * `toolkit_cudart dlsym` calls what dlsym finds in the shared library instead
- * of what the linker bound.
+ * With the word `dlsym` it calls what dlsym finds in the shared library instead
+ * of what the linker bound; with `all` it also calls what a simulated runtime
+ * lacks or takes at its word.
  */
 
 #include "tests/clients/telling.h"
 
 #include <cuda_runtime_api.h>
 #include <dlfcn.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +42,10 @@ enum { KIB = 1 << 10, WIDTH = 100, HEIGHT = 30 };
     F(cudaFreeArray)                                                           \
     F(cudaFreeMipmappedArray)                                                  \
     F(cudaDeviceReset)
+
+/* A simulated runtime may lack these two. */
+#pragma weak cudaMallocMipmappedArray
+#pragma weak cudaFreeMipmappedArray
 
 #define MEMBER(name) __typeof__(&name) name;
 static struct {
@@ -167,7 +173,7 @@ static void pitched(size_t width, size_t height)
     tell("cudaMalloc3D", width * height * 2, code, &box.ptr, plain_memory);
 }
 
-static void arrays(size_t width, size_t height)
+static void arrays(size_t width, size_t height, bool with_levels)
 {
     const struct cudaChannelFormatDesc two_floats = {
         32, 32, 0, 0, cudaChannelFormatKindFloat};
@@ -181,6 +187,8 @@ static void arrays(size_t width, size_t height)
     tell("cudaMallocArray", size, code, &out, whole_array);
     code = cuda.cudaMalloc3DArray(array, &two_floats, extent, 0);
     tell("cudaMalloc3DArray", size, code, &out, whole_array);
+    if (!with_levels)
+        return;
     code = cuda.cudaMallocMipmappedArray(levels, &two_floats, extent, 1, 0);
     tell("cudaMallocMipmappedArray", size, code, &out, all_levels);
 }
@@ -202,16 +210,24 @@ static void frees_of(void *addr)
     telling_free("cudaFree", addr, cuda.cudaFree(addr));
     telling_free("cudaFreeAsync", addr, cuda.cudaFreeAsync(addr, NULL));
     telling_free("cudaFreeHost", addr, cuda.cudaFreeHost(addr));
-    telling_free("cudaFreeArray", addr, cuda.cudaFreeArray(addr));
-    telling_free("cudaFreeMipmappedArray", addr,
-                 cuda.cudaFreeMipmappedArray(addr));
+}
+
+/* A runtime may take a handle at its word where it has a device. */
+static void frees_of_handle(void *handle)
+{
+    telling_free("cudaFreeArray", handle, cuda.cudaFreeArray(handle));
+    telling_free("cudaFreeMipmappedArray", handle,
+                 cuda.cudaFreeMipmappedArray(handle));
 }
 
 int main(int argc, char **argv)
 {
     static const size_t sizes[] = {KIB, 0, 3UL << 20, 1UL << 40};
+    void *const nowhere = (void *)0x1230;
+    const bool does_all = telling_is_asked(argv, "all");
 
-    if (argc > 1 && strcmp(argv[1], "dlsym") == 0)
+    (void)argc;
+    if (telling_is_asked(argv, "dlsym"))
         bind_by_dlsym();
     else
         bind_by_linker();
@@ -224,10 +240,14 @@ int main(int argc, char **argv)
     }
     pitched(WIDTH, HEIGHT);
     pitched(0, HEIGHT);
-    arrays(WIDTH, HEIGHT);
+    arrays(WIDTH, HEIGHT, does_all);
     without_an_output();
     frees_of(NULL);
-    frees_of((void *)0x1230);
+    frees_of(nowhere);
+    if (does_all) {
+        frees_of_handle(NULL);
+        frees_of_handle(nowhere);
+    }
     queries();
     telling_query("cudaDeviceReset", cuda.cudaDeviceReset(), 0);
     return 0;

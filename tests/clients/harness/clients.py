@@ -109,9 +109,9 @@ class Makers:
             environment={"LD_LIBRARY_PATH": str(folder)},
         )
 
-    def compiled(self, name, version, program, door, libraries=""):
+    def compiled(self, name, version, program, door, libraries="", words=()):
         path = self.build / "clients" / program
-        arguments = ["dlsym"] if door == "dlsym" else []
+        arguments = [*words] + (["dlsym"] if door == "dlsym" else [])
         environment = {"LD_LIBRARY_PATH": libraries} if libraries else {}
         ran = " ".join([program, *arguments])
         command = [path, *arguments]
@@ -122,7 +122,9 @@ class Makers:
         if Path("/dev/kfd").exists():
             raise Unavailable("an AMD GPU is here, this is for none")
         version = debian_version("libamdhip64-5")
-        return self.compiled("libamdhip64-5", version, program, door)
+        return self.compiled(
+            "libamdhip64-5", version, program, door, words=["all"]
+        )
 
     def cudart(self, program, door):
         self.built(program, f"the CUDA toolkit 13 in {self.toolkit}")
@@ -130,7 +132,9 @@ class Makers:
             raise Unavailable("an NVIDIA driver is here, this is for none")
         libraries = str(self.toolkit / "lib64")
         version = toolkit_version(self.toolkit)
-        return self.compiled("cudart", version, program, door, libraries)
+        return self.compiled(
+            "cudart", version, program, door, libraries, ["all"]
+        )
 
     def simulated_as(self, library, program, needs, door):
         """The same program where every call can succeed."""
