@@ -51,11 +51,13 @@ static enum sim_status insert(const struct memory *memory)
     *copy = *memory;
     pthread_rwlock_wrlock(&tree_lock);
     struct memory **node = tsearch(copy, &tree, compare);
+    enum sim_status status = node == NULL    ? SIM_NO_MEMORY
+                             : *node == copy ? SIM_OK
+                                             : SIM_ALREADY_MAPPED;
     pthread_rwlock_unlock(&tree_lock);
-    if (node != NULL && *node == copy)
-        return SIM_OK;
-    free(copy);
-    return node == NULL ? SIM_NO_MEMORY : SIM_ALREADY_MAPPED;
+    if (status != SIM_OK)
+        free(copy);
+    return status;
 }
 
 /* Out of the tree and into `out`. */
