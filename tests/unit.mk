@@ -7,7 +7,7 @@ UNIT_SHIM := $(patsubst %,$(BUILD)/checked/%.o,$(wildcard pool/*.c shim/*.c))
 UNIT_SRC  := $(addprefix tests/test_,$(addsuffix .c,\
     line values path footprint request settings settings_complaints complaint \
     ledger region_map tally alloc elf library arena arena_aside \
-    arena_places arena_stats))
+    arena_places arena_stats host_memory))
 UNIT_OBJ  := $(patsubst %,$(BUILD)/checked/%.o,$(UNIT_SRC))
 FAKES     := $(BUILD)/tests/fake
 # A library of its own, found by its own name beside the program.
@@ -22,12 +22,14 @@ UNIT_STRESS     := $(addprefix $(BUILD)/tests/stress_,ledger region_map arena)
 STRESS_PROGRAMS += $(UNIT_STRESS)
 
 UNIT_FAKES := $(addprefix $(BUILD)/checked/tests/,fake_process.c.o \
-    fake_environment.c.o)
+    fake_environment.c.o fake_memory.c.o)
+# The host's memory runs out where a test asks for it.
+LINK_MEMORY := -Wl,--wrap=calloc,--wrap=mmap,--wrap=mremap
 
 $(BUILD)/tests/test_shim: $(UNIT_OBJ) $(UNIT_FAKES) $(UNIT_SHIM) | $(FAKE_LIBS) \
                           $(FAKES)/locale/made
 	@mkdir -p $(@D)
-	$(COMPILE) -o $@ $^ -lcriterion $(LINK_FAKES)
+	$(COMPILE) -o $@ $^ -lcriterion $(LINK_FAKES) $(LINK_MEMORY)
 
 $(UNIT_STRESS): $(BUILD)/tests/stress_%: $(BUILD)/checked/tests/stress_%.c.o \
                 $(BUILD)/checked/tests/stress.c.o \
