@@ -7,19 +7,11 @@
  * them, so that a machine that slows down slows both.
  */
 
-#include "pool/pool.h"
-#include "tests/pool_trace.h"
+#include "tests/bench/pool_work.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
-
-enum {
-    ROUNDS = 31,
-    STEPS = 1 << 15,
-    UNIT_SIZE = 64 * 1024,
-};
 
 static uint64_t random_state = 1;
 
@@ -29,25 +21,6 @@ static uint64_t random_next(void)
     random_state ^= random_state >> 7;
     random_state ^= random_state << 17;
     return random_state;
-}
-
-static uint64_t now_ns(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
-static int compare(const void *a, const void *b)
-{
-    const double left = *(const double *)a, right = *(const double *)b;
-    return (left > right) - (left < right);
-}
-
-static double median(double *values, size_t count)
-{
-    qsort(values, count, sizeof(*values), compare);
-    return values[count / 2];
 }
 
 /* A device without an end: each region lies behind the one before. */
@@ -80,56 +53,6 @@ static struct pool *make_pool(enum pool_policy policy, uint64_t limit,
     return pool;
 }
 
-/* What a round runs, once per pair of operations counted in `pairs`. */
-struct work {
-    void (*run)(struct work *work);
-    size_t pairs;
-    struct pool *pool;
-    gpu_addr *live;
-    uint64_t *sizes;
-    uint32_t *victims;
-    uint64_t size;
-    const struct trace *trace;
-};
-
-static void run_unit(struct work *work)
-{
-    for (size_t i = 0; i < work->pairs; i++) {
-        void *memory = malloc(UNIT_SIZE);
-        __asm__ volatile("" : "+r"(memory) : : "memory");
-        free(memory);
-    }
-}
-
-static double time_of(struct work *work)
-{
-    const uint64_t start = now_ns();
-    work->run(work);
-    return (double)(now_ns() - start) / (double)work->pairs;
-}
-
-static double units_of(struct work *work)
-{
-    double ratios[ROUNDS];
-    struct work unit = {.run = run_unit, .pairs = STEPS};
-    time_of(work);
-    time_of(&unit);
-    for (size_t round = 0; round < ROUNDS; round++) {
-        const double before = time_of(&unit);
-        const double cost = time_of(work);
-        const double after = time_of(&unit);
-        ratios[round] = cost / ((before + after) / 2);
-    }
-    return median(ratios, ROUNDS);
-}
-
-static void report(const char *name, double value, const char *unit,
-                   double target)
-{
-    printf("%s\t%.3f\t%s\t%g\n", name, value, unit, target);
-    fflush(stdout);
-}
-
 static void must_alloc(struct pool *pool, uint64_t size, gpu_addr *out)
 {
     if (pool_alloc(pool, size, POOL_GRANULARITY, out) != STATUS_OK)
@@ -152,7 +75,7 @@ static void bench_pair(const char *name, enum pool_policy policy)
     work.pool = make_pool(policy, UINT64_C(1) << 40, false, &next);
     gpu_addr kept;
     must_alloc(work.pool, UNIT_SIZE, &kept);
-    report(name, units_of(&work), "units", 1.6);
+    work_report(name, work_units(&work), "units", 1.6);
     pool_destroy(work.pool);
 }
 
@@ -204,12 +127,12 @@ static void bench_random(enum pool_policy policy, size_t live_count,
     const char *const kind = policy == POOL_LEAN ? "lean" : "original";
     char name[64];
     snprintf(name, sizeof(name), "random_%s_%zu", kind, live_count);
-    report(name, units_of(&work), "units", target);
+    work_report(name, work_units(&work), "units", target);
     struct pool_stats stats;
     pool_stats(work.pool, &stats);
     snprintf(name, sizeof(name), "metadata_%s_%zu", kind, live_count);
-    report(name, (double)stats.metadata_bytes / (double)stats.live_count,
-           "bytes/live", 128);
+    work_report(name, (double)stats.metadata_bytes / (double)stats.live_count,
+                "bytes/live", 128);
     pool_destroy(work.pool);
     free(work.live);
     free(work.sizes);
@@ -304,15 +227,16 @@ static void bench_trace(const char *name, double smallest_target)
         work.pool = make_pool(policy, UINT64_C(8) << 30, false, &next);
         snprintf(text, sizeof(text), "trace_%s_%s",
                  policy == POOL_LEAN ? "lean" : "original", name);
-        report(text, units_of(&work), "units", 2);
+        work_report(text, work_units(&work), "units", 2);
         pool_destroy(work.pool);
     }
     const double peak = (double)trace.peak;
     snprintf(text, sizeof(text), "smallest_lean_%s", name);
-    report(text, (double)smallest_pool(&trace, live) / peak, "ratio",
-           smallest_target);
+    work_report(text, (double)smallest_pool(&trace, live) / peak, "ratio",
+                smallest_target);
     snprintf(text, sizeof(text), "reserved_lean_%s", name);
-    report(text, (double)reserved_peak(&trace, live) / peak, "ratio", 1.15);
+    work_report(text, (double)reserved_peak(&trace, live) / peak, "ratio",
+                1.15);
     free(live);
     trace_fini(&trace);
 }
@@ -334,18 +258,14 @@ static void bench_too_small(size_t chunk_count, uint64_t size, const char *name)
     }
     for (size_t i = 0; i < chunk_count; i++)
         pool_free(work.pool, small[i]);
-    report(name, units_of(&work), "units", 10);
+    work_report(name, work_units(&work), "units", 10);
     pool_destroy(work.pool);
     free(small);
 }
 
 int main(void)
 {
-    struct work unit = {.run = run_unit, .pairs = STEPS};
-    double times[ROUNDS];
-    for (size_t round = 0; round < ROUNDS; round++)
-        times[round] = time_of(&unit);
-    report("unit", median(times, ROUNDS), "ns", 0);
+    work_report("unit", work_unit_ns(), "ns", 0);
     bench_pair("pair_lean", POOL_LEAN);
     bench_pair("pair_original", POOL_ORIGINAL);
     for (enum pool_policy policy = POOL_LEAN; policy <= POOL_ORIGINAL;
