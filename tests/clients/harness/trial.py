@@ -29,6 +29,10 @@ class Trial(NamedTuple):
     has_same_codes: bool
     faults: list
 
+    @property
+    def says_same_codes(self):
+        return "yes" if self.has_same_codes else "no"
+
 
 def environment(more):
     """The caller's environment without anything that would steer a run."""

@@ -1,5 +1,6 @@
 """Virtual environments for the clients from PyPI, kept between runs."""
 
+import os
 import subprocess
 import sys
 
@@ -29,7 +30,8 @@ def run(command, requirements):
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         last = (done.stderr.strip() or "no message").splitlines()[-1]
-        raise Unavailable(f"needs pip install -r {requirements}: {last}")
+        file = os.path.relpath(requirements)
+        raise Unavailable(f"needs pip install -r {file}: {last}")
 
 
 def version(python, package):
