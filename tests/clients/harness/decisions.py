@@ -84,6 +84,7 @@ def unexpected(lines):
 def wrong_sums(summary, decisions):
     if summary.kind != "summary":
         return []
+    live = still_live(decisions)
     allocs = [d for d in decisions if d.kind == "alloc" and d.succeeded]
     right = {
         "allocs": len(allocs),
@@ -91,45 +92,26 @@ def wrong_sums(summary, decisions):
         "failed": sum(not d.succeeded for d in decisions),
         "driver": sum(d["route"] == "driver" for d in allocs),
         "pool": sum(d["route"] == "pool" for d in allocs),
+        "live": len(live),
+        "live_bytes": sum(live.values()),
         "lost": 0,
     }
-    found = [
+    return [
         f"the summary says {key}={summary[key]}, the lines say {value}"
         for key, value in right.items()
         if summary.number(key) != value
     ]
-    return found + wrong_balance(summary, decisions)
-
-
-def wrong_balance(summary, decisions):
-    """What a context took with it may count as live or not."""
-    most = still_live(decisions)
-    least = {ptr: n for ptr, n in most.items() if not refused(ptr, decisions)}
-    bounds = {
-        "live": (len(least), len(most)),
-        "live_bytes": (sum(least.values()), sum(most.values())),
-    }
-    return [
-        f"the summary says {key}={summary[key]}, the lines {least} to {most}"
-        for key, (least, most) in bounds.items()
-        if not least <= summary.number(key) <= most
-    ]
-
-
-def refused(ptr, decisions):
-    """Whether the program's last free of this address failed."""
-    codes = [d for d in decisions if d.kind == "free" and d["ptr"] == ptr]
-    return bool(codes) and not codes[-1].succeeded
 
 
 def still_live(decisions):
-    """Address to size of what was allocated and not freed."""
+    """Address to size of what was allocated and not freed.
+
+    Where a free is refused its memory is gone already, with its context.
+    """
     live = {}
     for line in decisions:
-        if not line.succeeded or line.number("ptr") == 0:
-            continue
-        if line.kind == "alloc":
-            live[line["ptr"]] = line.number("size")
-        else:
+        if line.kind == "free":
             live.pop(line["ptr"], None)
+        elif line.succeeded and line.number("ptr") != 0:
+            live[line["ptr"]] = line.number("size")
     return live

@@ -107,10 +107,8 @@ def expected(call, live):
         said |= {} if call.ptr is None else {"ptr": hex(call.ptr)}
     else:
         ptr = hex(call.ptr)
-        said |= {"ptr": ptr}
-        # Of what went with its context the size may be known still or not.
-        if call.rc == 0 or ptr not in live:
-            said |= {"size": str(live.get(ptr, 0))}
+        size = live.get(ptr, 0) if call.rc == 0 else 0
+        said |= {"ptr": ptr, "size": str(size)}
     return said
 
 
