@@ -11,7 +11,6 @@ static void add(struct gpualloc_stats *sum, const struct arena *arena)
     sum->peak_in_use += stats.peak_in_use;
     sum->pool_bytes += stats.pool_bytes;
     sum->peak_pool_bytes += stats.peak_pool_bytes;
-    sum->limit += stats.limit;
     sum->quarantined += stats.quarantined;
     sum->hits += arena->hits;
     sum->misses += arena->misses;
@@ -19,6 +18,7 @@ static void add(struct gpualloc_stats *sum, const struct arena *arena)
     sum->metadata_bytes += stats.metadata_bytes;
     if (stats.largest_free > sum->largest_free)
         sum->largest_free = stats.largest_free;
+    sum->limit = stats.limit; /* one for all contexts of the device */
 }
 
 void arena_add_stats(int dev, struct gpualloc_stats *sum)
@@ -35,11 +35,20 @@ void arena_add_stats(int dev, struct gpualloc_stats *sum)
             (double)(clean - sum->largest_free) / (double)clean;
 }
 
+static bool is_open(struct arena *arena)
+{
+    lock_take(&arena->lock);
+    const bool has_pool = arena->pool;
+    lock_drop(&arena->lock);
+    return has_pool;
+}
+
+/* A context that has ended, as one without a pool may have, is not entered. */
 static uint64_t trim(struct arena *arena)
 {
     struct visit visit;
     uint64_t bytes = 0;
-    if (vendor_enter(&arena->place, &visit) != RC_SUCCESS)
+    if (!is_open(arena) || vendor_enter(&arena->place, &visit) != RC_SUCCESS)
         return 0;
     lock_take(&arena->lock);
     if (arena->pool) {

@@ -1,7 +1,8 @@
 #include "shim/elf.h"
 
+#include "shim/text.h"
+
 #include <stdint.h>
-#include <string.h>
 
 /* The tables of an object that a look-up walks. */
 struct elf {
@@ -61,7 +62,7 @@ static void *symbol_address(const struct elf *elf, uint32_t index,
         return NULL;
     if (elf->versions && elf->versions[index] & VERSION_HIDDEN)
         return NULL;
-    if (strcmp(elf->strings + symbol->st_name, name) != 0)
+    if (!text_equals(elf->strings + symbol->st_name, name))
         return NULL;
     return (void *)(elf->map->l_addr + symbol->st_value);
 }

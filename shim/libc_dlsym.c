@@ -1,12 +1,20 @@
 #include "shim/libc_dlsym.h"
 
 #include "shim/elf.h"
-#include "shim/library.h"
+#include "shim/text.h"
 
-#include <dlfcn.h>
+#include <link.h>
 #include <stdatomic.h>
-#include <stdint.h>
-#include <string.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * The loader's list of objects is walked as it is, without dl_iterate_phdr:
+ * that is itself a function which sanitizers intercept, and they look symbols
+ * up before they can answer it. The list begins with what the program started
+ * with, in the order in which symbols are searched, and these stay for good;
+ * what is opened later is appended.
+ */
 
 /* Two symbols, each in two objects. */
 enum wanted {
@@ -19,66 +27,46 @@ enum wanted {
 
 static _Atomic(void *) found[WANTED_COUNT];
 
+/* The last object that the program started with, or NULL: not known yet. */
+static const struct link_map *last_at_start;
+
 static void *find_nothing(void)
 {
     return NULL;
 }
 
-/* A walk over the loaded objects in load order, which begins with the order
- * in which symbols are searched. */
-struct walk {
-    enum wanted wanted;
-    bool is_behind_us;
-    void *function;
-};
-
-static bool is_wanted_object(const struct walk *walk, const char *path)
+/* dlsym moved from libdl to libc with glibc 2.34. */
+static bool is_libc(const struct link_map *map)
 {
-    if (walk->wanted == NEXT_DLSYM || walk->wanted == NEXT_DLVSYM)
-        return walk->is_behind_us;
-    const char *slash = strrchr(path, '/');
-    const char *name = slash ? slash + 1 : path;
-    /* dlsym moved from libdl to libc with glibc 2.34. */
-    return strncmp(name, "libc.so.", 8) == 0 ||
-           strncmp(name, "libdl.so.", 9) == 0;
+    const char *name = text_behind_last_slash(map->l_name);
+    return text_behind(name, "libc.so.") || text_behind(name, "libdl.so.");
 }
 
-static const ElfW(Dyn) * dynamic_of(const struct dl_phdr_info *info)
+static void *find_in_libc(const char *name)
 {
-    for (int i = 0; i < info->dlpi_phnum; i++)
-        if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
-            return (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+    void *function = NULL;
+    for (const struct link_map *map = _r_debug.r_map; map && !function;
+         map = map->l_next)
+        if (is_libc(map))
+            function = elf_function(map, name);
+    return function;
+}
+
+void *next_function(const char *name)
+{
+    bool is_behind_us = false;
+    for (const struct link_map *map = _r_debug.r_map; map; map = map->l_next) {
+        if (map->l_ld == _DYNAMIC) {
+            is_behind_us = true;
+        } else if (is_behind_us) {
+            void *function = elf_function(map, name);
+            if (function)
+                return function;
+        }
+        if (map == last_at_start)
+            break;
+    }
     return NULL;
-}
-
-static bool is_our_own(const struct dl_phdr_info *info)
-{
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *part = &info->dlpi_phdr[i];
-        if (part->p_type == PT_LOAD &&
-            (uintptr_t)found - (info->dlpi_addr + part->p_vaddr) <
-                part->p_memsz)
-            return true;
-    }
-    return false;
-}
-
-static int visit(struct dl_phdr_info *info, size_t size, void *context)
-{
-    (void)size;
-    struct walk *walk = context;
-    if (is_our_own(info)) {
-        walk->is_behind_us = true;
-        return 0;
-    }
-    if (!is_wanted_object(walk, info->dlpi_name))
-        return 0;
-    const struct link_map map = {.l_addr = info->dlpi_addr,
-                                 .l_ld = (ElfW(Dyn) *)dynamic_of(info)};
-    const bool is_versioned =
-        walk->wanted == LIBC_DLVSYM || walk->wanted == NEXT_DLVSYM;
-    walk->function = elf_function(&map, is_versioned ? "dlvsym" : "dlsym");
-    return walk->function ? 1 : 0;
 }
 
 static void *find(enum wanted wanted)
@@ -86,9 +74,13 @@ static void *find(enum wanted wanted)
     void *function = atomic_load_explicit(&found[wanted], memory_order_acquire);
     if (function)
         return function;
-    struct walk walk = {.wanted = wanted};
-    dl_iterate_phdr(visit, &walk);
-    function = walk.function ? walk.function : (void *)find_nothing;
+    const bool is_versioned = wanted == LIBC_DLVSYM || wanted == NEXT_DLVSYM;
+    const char *name = is_versioned ? "dlvsym" : "dlsym";
+    function = wanted == LIBC_DLSYM || wanted == LIBC_DLVSYM
+                   ? find_in_libc(name)
+                   : next_function(name);
+    if (!function)
+        function = (void *)find_nothing;
     atomic_store_explicit(&found[wanted], function, memory_order_release);
     return function;
 }
@@ -113,10 +105,10 @@ dlvsym_function *next_dlvsym(void)
     return (dlvsym_function *)find(NEXT_DLVSYM);
 }
 
-void *libc_dlsym_next(const char *name)
+__attribute__((constructor)) static void note_last_at_start(void)
 {
-    void *function = libc_dlsym()(RTLD_NEXT, name);
-    if (!function)
-        dlerror(); /* the complaint is ours to take, not the program's */
-    return function;
+    const struct link_map *map = _r_debug.r_map;
+    while (map && map->l_next)
+        map = map->l_next;
+    last_at_start = map;
 }

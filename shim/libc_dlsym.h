@@ -20,7 +20,8 @@ dlvsym_function *libc_dlvsym(void);
 dlsym_function *next_dlsym(void);
 dlvsym_function *next_dlvsym(void);
 
-/* What dlsym(RTLD_NEXT, name) gives behind our library. Leaves no dlerror. */
-void *libc_dlsym_next(const char *name);
+/* The definition behind ours in search order, of the objects that the program
+ * started with, or NULL. Leaves dlerror alone, which dlsym would clear. */
+void *next_function(const char *name);
 
 #endif

@@ -1,6 +1,7 @@
 #include "shim/library.h"
 
 #include "shim/elf.h"
+#include "shim/text.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -44,28 +45,17 @@ const struct link_map *library_of(const void *addr)
     return found;
 }
 
-static const char *behind_last_slash(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 const char *library_basename(const struct link_map *map)
 {
     if (!map->l_name || !map->l_name[0])
         return program_invocation_short_name;
-    return behind_last_slash(map->l_name);
+    return text_behind_last_slash(map->l_name);
 }
 
 bool library_matches(enum library library, const char *basename)
 {
-    const size_t length = strlen(stems[library]);
-    if (strncmp(basename, stems[library], length) != 0)
-        return false;
-    const char *rest = basename + length;
-    const char *ending = strstr(rest, ".so");
-    return ending && (ending == rest || *rest == '-') &&
-           (!ending[3] || ending[3] == '.');
+    const char *rest = text_behind(basename, stems[library]);
+    return rest && (*rest == '-' || text_behind(rest, ".so"));
 }
 
 /* What library_copies collects while the loader's list is locked. */
@@ -79,7 +69,8 @@ static int collect_copy(struct dl_phdr_info *info, size_t size, void *context)
 {
     (void)size;
     struct copies *copies = context;
-    if (!library_matches(copies->library, behind_last_slash(info->dlpi_name)))
+    if (!library_matches(copies->library,
+                         text_behind_last_slash(info->dlpi_name)))
         return 0;
     for (int i = 0; i < info->dlpi_phnum; i++) {
         if (info->dlpi_phdr[i].p_type != PT_DYNAMIC)

@@ -4,9 +4,9 @@
 #include "shim/settings.h"
 #include "shim/slot.h"
 #include "shim/state.h"
+#include "shim/text.h"
 
 #include <dlfcn.h>
-#include <string.h>
 
 /* A look-up must not freeze the settings: programs look functions up long
  * before they set the environment. */
@@ -25,15 +25,14 @@ bool lookup_is_answered(void)
 
 static bool may_be_ours(const char *name)
 {
-    return name &&
-           (strncmp(name, "cu", 2) == 0 || strncmp(name, "hip", 3) == 0);
+    return name && (text_behind(name, "cu") || text_behind(name, "hip"));
 }
 
 /* UCX takes what dlsym gives it as the place to patch. */
 static bool wants_the_real_one(const void *caller)
 {
     const struct link_map *map = library_of(caller);
-    return map && strncmp(library_basename(map), "libucm", 6) == 0;
+    return map && text_behind(library_basename(map), "libucm");
 }
 
 static bool is_explicit(const void *handle)

@@ -33,7 +33,7 @@ static _Atomic uintptr_t bindings[LIBRARY_COUNT][BINDING_ROOM];
 /* Another preload behind us that defines the function as well. */
 static void *next_preload(enum entry_id id)
 {
-    void *next = libc_dlsym_next(entries[id].name);
+    void *next = next_function(entries[id].name);
     if (!next)
         return NULL;
     const struct link_map *map = library_of(next);

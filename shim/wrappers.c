@@ -1,8 +1,7 @@
 #include "shim/entry.h"
 
 #include "shim/signature.h"
-
-#include <string.h>
+#include "shim/text.h"
 
 /*
  * For each entry one exported function and the functions that answer look-ups,
@@ -66,7 +65,7 @@ const char *door_name(enum door door)
 enum entry_id entry_by_name(const char *name)
 {
     for (enum entry_id id = 0; id < ENTRY_COUNT; id++)
-        if (strcmp(entries[id].name, name) == 0)
+        if (text_equals(entries[id].name, name))
             return id;
     return ENTRY_COUNT;
 }

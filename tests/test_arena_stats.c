@@ -178,3 +178,24 @@ Test(arena_trim, leaves_the_current_context_of_the_thread_as_it_was,
     cr_assert(eq(int, vendor_place(vendor_of(LIBRARY_CUDA), &place), 0));
     cr_expect(eq(ptr, place.context, &cuda->contexts[1]));
 }
+
+Test(arena_stats, have_one_limit_however_many_contexts_share_it)
+{
+    must_alloc(0, MIB);
+    cr_expect(eq(u64, stats_of(0).limit, 24 * MIB));
+
+    must_alloc(2, MIB);
+    cr_expect(eq(u64, stats_of(0).limit, 24 * MIB));
+}
+
+Test(arena_trim, enters_no_context_that_has_ended, .init = begin)
+{
+    must_free(0, must_alloc(0, MIB));
+    arena_forget_context(vendor_of(LIBRARY_CUDA), &cuda->contexts[0]);
+    process_end(&cuda->contexts[0]);
+    cuda->entries = 0;
+
+    cr_expect(eq(u64, arena_trim(0), 0));
+
+    cr_expect(eq(uint, cuda->entries, 0));
+}
