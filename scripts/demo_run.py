@@ -146,6 +146,12 @@ def replay(vendor, trace, more):
     )
 
 
-def has_gpu(vendor):
-    """In a process of its own, by replaying nothing."""
-    return replay(vendor, os.devnull, {}).returncode == 0
+def real_gpu(vendor):
+    """The name of the GPU that answers, or None where none is real.
+
+    Asks in a process of its own, by replaying nothing.
+    """
+    done = replay(vendor, os.devnull, {})
+    name = done.stdout.split(":", 1)[0]
+    is_real = done.returncode == 0 and not name.startswith("Simulated")
+    return name if is_real else None

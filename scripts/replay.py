@@ -50,6 +50,13 @@ class Library:
         return call
 
 
+def name_by(get_name):
+    """The name of device 0."""
+    name = ctypes.create_string_buffer(256)
+    get_name(name, len(name), 0)
+    return name.value.decode()
+
+
 class Cuda:
     """The CUDA driver, in the primary context of device 0."""
 
@@ -60,6 +67,7 @@ class Cuda:
         of("cuInit", c_uint)(0)
         retain(byref(context), 0)
         of("cuCtxSetCurrent", c_void_p)(context)
+        self.name = name_by(of("cuDeviceGetName", c_void_p, c_int, c_int))
         self.alloc = of("cuMemAlloc_v2", c_void_p, c_size_t)
         self.free = of("cuMemFree_v2", c_uint64)
         self.write = of("cuMemcpyHtoD_v2", c_uint64, c_void_p, c_size_t)
@@ -76,6 +84,7 @@ class Hip:
         of = Library(*names, "libamdhip64.so").function
         of("hipInit", c_uint)(0)
         of("hipSetDevice", c_int)(0)
+        self.name = name_by(of("hipDeviceGetName", c_void_p, c_int, c_int))
         self.alloc = of("hipMalloc", c_void_p, c_size_t)
         self.free = of("hipFree", c_uint64)
         self.to_device = of("hipMemcpy", c_uint64, c_void_p, c_size_t, c_int)
@@ -170,9 +179,9 @@ def main():
     except GpuError as error:
         sys.exit(f"replay.py: {error}")
     print(
-        f"{replay.buffers} buffers, at most {replay.bytes_peak >> 20} MiB at"
-        f" once, {replay.checked} patterns read back as written,"
-        f" {seconds:.2f} s"
+        f"{replay.gpu.name}: {replay.buffers} buffers,"
+        f" at most {replay.bytes_peak >> 20} MiB at once,"
+        f" {replay.checked} patterns read back as written, {seconds:.2f} s"
     )
 
 
