@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -30,6 +31,7 @@ static struct {
     const char *pattern; /* the path as given */
     char path[PATH_ROOM];
     _Atomic uint64_t lost;
+    _Atomic bool is_cut; /* the last line lacks its end */
     /* Standard error: when we were loaded, then when it was first taken. A
      * program may redirect it between the two, but not after. */
     struct identity standard;
@@ -186,33 +188,64 @@ static ssize_t write_once(int descriptor, const char *text, size_t size)
     return written;
 }
 
-/* A reader that has gone away must not end the program: the signal that this
- * raises in our thread is taken back, unless one was pending before. */
-static ssize_t write_to_pipe(int descriptor, const char *text, size_t size)
+static bool may_raise_a_signal(const struct identity *file)
 {
-    sigset_t pipe_signal, before, pending;
-    sigemptyset(&pipe_signal);
-    sigaddset(&pipe_signal, SIGPIPE);
+    struct rlimit limit;
+    if (S_ISFIFO(file->mode) || S_ISSOCK(file->mode))
+        return true;
+    return getrlimit(RLIMIT_FSIZE, &limit) != 0 ||
+           limit.rlim_cur != RLIM_INFINITY;
+}
+
+/* A reader that has gone away or a limit of file sizes must not end the
+ * program: the signal that this raises in our thread is taken back, unless one
+ * was pending before. */
+static ssize_t write_without_signal(int descriptor, const char *text,
+                                    size_t size)
+{
+    sigset_t ours, before, pending;
     sigpending(&pending);
-    pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
+    sigemptyset(&ours);
+    if (!sigismember(&pending, SIGPIPE))
+        sigaddset(&ours, SIGPIPE);
+    if (!sigismember(&pending, SIGXFSZ))
+        sigaddset(&ours, SIGXFSZ);
+    pthread_sigmask(SIG_BLOCK, &ours, &before);
     const ssize_t written = write_once(descriptor, text, size);
-    if (written < 0 && errno == EPIPE && !sigismember(&pending, SIGPIPE))
-        sigtimedwait(&pipe_signal, NULL, &(struct timespec){0});
+    if (written < 0 && (errno == EPIPE || errno == EFBIG))
+        sigtimedwait(&ours, NULL, &(struct timespec){0});
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return written;
+}
+
+/* What is left of a line that was cut must not run into the next one. */
+static void end_cut_line(int descriptor)
+{
+    if (atomic_load_explicit(&log_state.is_cut, memory_order_relaxed) &&
+        atomic_exchange(&log_state.is_cut, false) &&
+        write_once(descriptor, "\n", 1) != 1)
+        atomic_store(&log_state.is_cut, true);
+}
+
+static ssize_t write_line(const char *text, size_t size)
+{
+    struct identity now;
+    const int descriptor = checked_descriptor(&now);
+    if (descriptor < 0)
+        return -1;
+    if (may_raise_a_signal(&now))
+        return write_without_signal(descriptor, text, size);
+    end_cut_line(descriptor);
+    return write_once(descriptor, text, size);
 }
 
 void log_write(const char *text, size_t size)
 {
     const int saved = errno;
-    struct identity now;
-    const int descriptor = checked_descriptor(&now);
-    ssize_t written = -1;
-    if (descriptor >= 0)
-        written = S_ISFIFO(now.mode) || S_ISSOCK(now.mode)
-                      ? write_to_pipe(descriptor, text, size)
-                      : write_once(descriptor, text, size);
+    const ssize_t written = write_line(text, size);
     if (written != (ssize_t)size)
         atomic_fetch_add(&log_state.lost, 1);
+    if (written > 0 && written < (ssize_t)size)
+        atomic_store(&log_state.is_cut, true);
     errno = saved;
 }
