@@ -55,7 +55,11 @@ const char *library_basename(const struct link_map *map)
 bool library_matches(enum library library, const char *basename)
 {
     const char *rest = text_behind(basename, stems[library]);
-    return rest && (*rest == '-' || text_behind(rest, ".so"));
+    if (rest && *rest == '-') /* a hash */
+        while (*rest && !text_behind(rest, ".so"))
+            rest++;
+    const char *version = rest ? text_behind(rest, ".so") : NULL;
+    return version && (!*version || *version == '.');
 }
 
 /* What library_copies collects while the loader's list is locked. */
