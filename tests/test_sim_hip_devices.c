@@ -172,8 +172,10 @@ FOR_EACH_MAJOR(sim_hip_devices, another_process_writes_through_an_ipc_handle)
     int channel[2], status = -1;
     cr_assert(eq(int, pipe(channel), 0));
     const pid_t child = fork();
-    if (child == 0)
+    if (child == 0) {
+        close(channel[1]); /* so that it ends with this process */
         write_through_handle(*major, channel[0]);
+    }
     hip_load(*major);
     struct hip_ipc_handle handle;
     void *const ptr = hip_must_malloc(KIB), *opened;

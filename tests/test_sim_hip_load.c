@@ -17,11 +17,23 @@ static void look_up(const char *name, void *function)
     memcpy(function, &address, sizeof address);
 }
 
+/* By its path from the program's, since a sanitizer's dlopen does not see the
+ * places to look in that the program names. */
+static void find_library(int major, char *path, size_t size)
+{
+    char program[256] = "";
+    const ssize_t length =
+        readlink("/proc/self/exe", program, sizeof program - 1);
+    cr_assert(gt(int, (int)length, 0));
+    *strrchr(program, '/') = '\0';
+    snprintf(path, size, "%s/../sim/libamdhip64.so.%d", program, major);
+}
+
 void hip_load(int major)
 {
-    char name[32];
-    snprintf(name, sizeof name, "libamdhip64.so.%d", major);
-    hip.library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    char path[300];
+    find_library(major, path, sizeof path);
+    hip.library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     cr_assert(ne(ptr, hip.library, NULL), "%s", dlerror());
 #define HIP(since, name, ...)       look_up(#name, &hip.name);
 #define HIP_ANY(since, name, ...)   look_up(#name, &hip.name);

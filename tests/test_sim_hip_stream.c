@@ -221,3 +221,19 @@ FOR_EACH_MAJOR(sim_hip_stream, says_how_it_was_made)
     cr_expect(eq(uint, flags, NON_BLOCKING));
     cr_expect(eq(int, hip.hipGetStreamDeviceId(stream), 0));
 }
+
+FOR_EACH_MAJOR(sim_hip_stream, a_thread_has_a_default_stream_of_its_own)
+{
+    load_slow(*major);
+    void *const per_thread = (void *)2;
+    void *const ptr = hip_must_malloc(KIB);
+
+    MUST(hip.hipMemsetAsync(ptr, 4, KIB, per_thread));
+
+    EXPECT_CODE(hip.hipStreamQuery(per_thread), HIP_NOT_READY);
+    EXPECT_CODE(hip.hipStreamQuery_spt(NULL), HIP_NOT_READY);
+    MUST(hip.hipStreamQuery(NULL));
+    MUST(hip.hipStreamSynchronize_spt(NULL));
+    cr_expect(hip_holds(ptr, KIB, 4));
+    EXPECT_CODE(hip.hipStreamDestroy(per_thread), HIP_INVALID_HANDLE);
+}

@@ -39,4 +39,4 @@ TEST_BINARIES += $(BUILD)/tests/test_sim_hip
 
 $(BUILD)/tests/test_sim_hip: $(HIP_TEST_OBJ) | $(HIP_LIB)
 	@mkdir -p $(@D)
-	$(COMPILE) -o $@ $^ -lcriterion -Wl,-rpath,'$$ORIGIN/../sim'
+	$(COMPILE) -o $@ $^ -lcriterion
