@@ -237,13 +237,16 @@ Test(arena, takes_less_where_the_vendor_refuses_more)
 Test(arena, gives_idle_regions_back_under_pressure)
 {
     begin_with("8M");
-    must_free(must_alloc(4 * MIB));
+    const gpu_addr first = must_alloc(4 * MIB), second = must_alloc(2 * MIB);
+    must_free(first);
 
-    const gpu_addr addr = must_alloc(8 * MIB);
+    const gpu_addr third = must_alloc(6 * MIB);
 
     cr_expect(eq(uint, cuda->gives, 1));
     cr_expect(eq(u64, cuda->held[0], 8 * MIB));
-    cr_expect(eq(ptr, arena_of(addr + 8 * MIB - 1), arena));
+    cr_expect(eq(ptr, arena_of(first), NULL));
+    cr_expect(eq(ptr, arena_of(second), arena));
+    cr_expect(eq(ptr, arena_of(third), arena));
 }
 
 Test(arena, reports_each_region_that_comes_and_goes)

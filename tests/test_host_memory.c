@@ -56,6 +56,20 @@ Test(host_memory, lacking_costs_the_ledger_no_entry_that_it_has)
     cr_expect(lt(uint, kept, MANY - 100));
 }
 
+Test(host_memory, lacking_does_not_matter_where_an_entry_is_replaced)
+{
+    struct ledger_entry entry = {.addr = 0x1000};
+    ledger_put(&entry);
+
+    memory_refuse(true);
+    for (entry.size = 1; entry.size < MANY; entry.size++)
+        ledger_put(&entry);
+    memory_refuse(false);
+
+    cr_assert(ledger_take(SPACE_MEMORY, 0x1000, &entry));
+    cr_expect(eq(u64, entry.size, MANY - 1));
+}
+
 Test(host_memory, lacking_keeps_a_region_out_of_the_map_and_changes_nothing)
 {
     struct arena *arena = (struct arena *)64;

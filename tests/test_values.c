@@ -255,6 +255,7 @@ Test(values, decimals_beyond_what_a_double_holds_do_no_harm)
     cr_expect(third > 0.333333333333333 && third < 0.333333333333334);
     expect_no_fraction("0.00000000000000000000000000000000000");
     expect_no_fraction("1.0000000001");
+    expect_no_fraction("1844674407370955161.7");
 }
 
 Test(values, a_decimal_comma_of_the_program_changes_nothing,
