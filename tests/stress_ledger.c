@@ -23,7 +23,8 @@ static void use_own(struct stress *stress, uint64_t number)
     struct ledger_entry entry;
     const gpu_addr addr = number * THREADS + stress->thread + 1000;
     const enum ledger_space space = (enum ledger_space)(number % 3);
-    ledger_put(&(struct ledger_entry){addr, space, 0, number, NULL});
+    ledger_put(
+        &(struct ledger_entry){.addr = addr, .space = space, .size = number});
     faults += !ledger_take(space, addr, &entry) || entry.size != number;
     faults += ledger_take(space, addr, &entry);
 }
@@ -33,8 +34,10 @@ static void use_shared(uint64_t number)
 {
     struct ledger_entry entry;
     const gpu_addr addr = 1 + number % SHARED;
-    ledger_put(
-        &(struct ledger_entry){addr, SPACE_ARRAY, (int)addr, 7 * addr, NULL});
+    ledger_put(&(struct ledger_entry){.addr = addr,
+                                      .space = SPACE_ARRAY,
+                                      .dev = (int)addr,
+                                      .size = 7 * addr});
     if (ledger_take(SPACE_ARRAY, addr, &entry))
         faults += entry.addr != addr || entry.dev != (int)addr ||
                   entry.size != 7 * addr;
@@ -51,8 +54,8 @@ static void keep_books(struct stress *stress)
             faults += !ledger_take(SPACE_MEMORY, *slot, &entry) ||
                       entry.dev != (int)stress->thread;
         *slot = (random << 8 | stress->thread) + 1;
-        ledger_put(&(struct ledger_entry){*slot, SPACE_MEMORY,
-                                          (int)stress->thread, random, NULL});
+        ledger_put(&(struct ledger_entry){
+            .addr = *slot, .dev = (int)stress->thread, .size = random});
         use_own(stress, random);
         use_shared(random);
     }
