@@ -37,6 +37,7 @@ FOR_EACH_MAJOR(sim_hip_library, names_carry_the_release_that_brought_them)
         eq(int, has("hipGetDevicePropertiesR0600", "hip_6.0"), *major > 5));
     cr_expect(eq(int, has("hipGetProcAddress", "hip_6.1"), *major > 5));
     cr_expect(eq(int, has("hipStreamGetId", "hip_7.1"), *major > 6));
+    cr_expect(eq(int, has("hipStreamGetDevice", "hip_4.2"), *major > 5));
 }
 
 FOR_EACH_MAJOR(sim_hip_library, says_which_release_it_is)

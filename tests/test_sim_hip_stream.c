@@ -8,10 +8,10 @@
 
 enum { KIB = 1 << 10, NON_BLOCKING = 1 };
 
-/* Each operation takes 30 ms, far more than a call. */
+/* Each operation takes 50 ms, far more than a call. */
 static void load_slow(int major)
 {
-    setenv("SIMGPU_STREAM_DELAY_US", "30000", 1);
+    setenv("SIMGPU_STREAM_DELAY_US", "50000", 1);
     hip_load(major);
 }
 
@@ -66,7 +66,7 @@ FOR_EACH_MAJOR(sim_hip_stream, the_legacy_stream_waits_for_blocking_ones_only)
     void *const blocking = hip_must_stream(0);
     void *const other = hip_must_stream(NON_BLOCKING);
     void *const ptr = hip_must_malloc(KIB);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 10; i++)
         MUST(hip.hipMemsetAsync(ptr, 7, KIB, other));
     MUST(hip.hipMemsetAsync(ptr, 1, KIB, blocking));
 

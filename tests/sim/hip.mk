@@ -13,6 +13,9 @@ sim: $(HIP_LIB) $(SIM)/libamdhip64.so
 HIP_NEWEST_5 := 502
 HIP_NEWEST_6 := 604
 HIP_NEWEST_7 := 702
+# What AMD brought later and put under an old version.
+HIP_LACKS_5 := hipChooseDeviceR0000 hipEventRecord_spt \
+    hipGetDevicePropertiesR0000 hipPointerSetAttribute hipStreamGetDevice
 
 $(BUILD)/obj/tests/sim/hip_version.%.o: tests/sim/hip_version.c
 	@mkdir -p $(@D)
@@ -21,7 +24,8 @@ $(BUILD)/obj/tests/sim/hip_version.%.o: tests/sim/hip_version.c
 $(BUILD)/obj/tests/sim/hip.%.map: tests/sim/hip_map.awk $(HIP_TABLE) \
     tests/sim/hip.mk
 	@mkdir -p $(@D)
-	awk -v newest=$(HIP_NEWEST_$*) -f $< $(HIP_TABLE) >$@
+	awk -v newest=$(HIP_NEWEST_$*) -v lacks='$(HIP_LACKS_$*)' -f $< \
+	    $(HIP_TABLE) >$@
 
 $(HIP_LIB): $(SIM)/libamdhip64.so.%: $(HIP_OBJ) $(SIM_CORE_OBJ) \
     $(BUILD)/obj/tests/sim/hip_version.%.o $(BUILD)/obj/tests/sim/hip.%.map

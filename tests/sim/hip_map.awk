@@ -1,9 +1,10 @@
 # The version script of a library: one node a release up to `newest`, each on
-# the one before, from the rows of the tables in hip_functions.def.
+# the one before, from the rows of the tables in hip_functions.def but those
+# whose names are in `lacks`.
 
 /^HIP(_ANY|_PLAIN|_TEXT)?\([0-9]+, / {
     split($0, row, /[(,)] */)
-    if (row[2] + 0 <= newest + 0)
+    if (row[2] + 0 <= newest + 0 && !index(" " lacks " ", " " row[3] " "))
         names[row[2]] = names[row[2]] "    " row[3] ";\n"
 }
 
