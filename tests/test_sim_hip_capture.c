@@ -27,7 +27,9 @@ FOR_EACH_MAJOR(sim_hip_capture, captured_work_is_done_at_each_launch)
         cr_expect(hip_holds(ptr, KIB, 2));
     }
 
+    EXPECT_CODE(hip.hipGraphDestroy(executable), HIP_INVALID_VALUE);
     MUST(hip.hipGraphExecDestroy(executable));
+    EXPECT_CODE(hip.hipGraphExecDestroy(executable), HIP_INVALID_VALUE);
     MUST(hip.hipGraphDestroy(graph));
 }
 

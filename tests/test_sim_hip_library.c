@@ -197,6 +197,29 @@ FOR_EACH_MAJOR(sim_hip_library, a_call_takes_the_time_that_was_named)
     cr_expect(ge(dbl, seconds() - start, 0.02));
 }
 
+FOR_EACH_MAJOR(sim_hip_library, handles_that_were_never_given_are_errors)
+{
+    hip_load(*major);
+    void *const wild = (void *)0x1230, *out = &out;
+    size_t count;
+
+    EXPECT_CODE(hip.hipStreamSynchronize(wild), HIP_INVALID_HANDLE);
+    EXPECT_CODE(hip.hipEventDestroy(wild), HIP_INVALID_HANDLE);
+    EXPECT_CODE(hip.hipEventRecord(wild, NULL), HIP_INVALID_HANDLE);
+    EXPECT_CODE(hip.hipStreamWaitEvent(NULL, wild, 0), HIP_INVALID_HANDLE);
+    EXPECT_CODE(hip.hipMemPoolDestroy(wild), HIP_INVALID_VALUE);
+    EXPECT_CODE(hip.hipMallocFromPoolAsync(&out, KIB, wild, NULL),
+                HIP_INVALID_VALUE);
+    EXPECT_CODE(hip.hipMemRelease(wild), HIP_INVALID_VALUE);
+    EXPECT_CODE(hip.hipMemMap(wild, KIB, 0, wild, 0), HIP_INVALID_VALUE);
+    EXPECT_CODE(hip.hipFreeArray(wild), HIP_CONTEXT_IS_DESTROYED);
+    EXPECT_CODE(hip.hipGraphDestroy(wild), HIP_INVALID_VALUE);
+    EXPECT_CODE(hip.hipGraphGetNodes(wild, NULL, &count), HIP_INVALID_VALUE);
+    EXPECT_CODE(hip.hipGraphLaunch(wild, NULL), HIP_INVALID_VALUE);
+    EXPECT_CODE(hip.hipCtxSetCurrent(wild), HIP_INVALID_CONTEXT);
+    cr_expect(eq(ptr, out, &out));
+}
+
 FOR_EACH_MAJOR(sim_hip_library, without_a_device_calls_answer_as_amds_do)
 {
     setenv("SIMGPU_DEVICES", "0", 1);

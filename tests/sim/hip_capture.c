@@ -1,6 +1,18 @@
 /* Capture of streams, and the graphs that come of it. */
 
 #include "tests/sim/hip.h"
+#include "tests/sim/hip_handle.h"
+
+/* Give the graph out if there is one. */
+static int give(enum sim_status status, enum hip_handle_kind kind,
+                struct graph *graph, void **out)
+{
+    if (status != SIM_OK)
+        return hip_code(status);
+    hip_handle_add(kind, graph);
+    *out = graph;
+    return HIP_SUCCESS;
+}
 
 int impl_hipStreamBeginCapture(void *handle, int mode)
 {
@@ -25,10 +37,8 @@ int impl_hipStreamEndCapture(void *handle, void **out)
     int code = hip_stream_of(handle, &stream);
     if (code != HIP_SUCCESS)
         return code;
-    code = hip_code(capture_end(stream, &graph));
-    if (code == HIP_SUCCESS)
-        *out = graph;
-    return code;
+    enum sim_status status = capture_end(stream, &graph);
+    return give(status, HIP_GRAPH, graph, out);
 }
 
 int impl_hipStreamIsCapturing(void *handle, int *state)
@@ -79,27 +89,30 @@ int impl_hipThreadExchangeStreamCaptureMode(int *mode)
 
 int impl_hipGraphCreate(void **out, unsigned flags)
 {
-    struct graph *graph;
+    struct graph *graph = NULL;
     if (out == NULL || flags != 0)
         return HIP_INVALID_VALUE;
     enum sim_status status = graph_create(&graph);
-    if (status == SIM_OK)
-        *out = graph;
-    return hip_code(status);
+    return give(status, HIP_GRAPH, graph, out);
 }
 
-int impl_hipGraphDestroy(void *graph)
+static int destroy(enum hip_handle_kind kind, void *graph)
 {
-    if (graph == NULL)
+    if (!hip_handle_remove(kind, graph))
         return HIP_INVALID_VALUE;
     graph_destroy(graph);
     return HIP_SUCCESS;
 }
 
+int impl_hipGraphDestroy(void *graph)
+{
+    return destroy(HIP_GRAPH, graph);
+}
+
 /* Nodes have no handles here: they can be counted only. */
 int impl_hipGraphGetNodes(void *graph, void **nodes, size_t *count)
 {
-    if (graph == NULL || count == NULL)
+    if (!hip_handle_is(HIP_GRAPH, graph) || count == NULL)
         return HIP_INVALID_VALUE;
     if (nodes != NULL)
         return HIP_NOT_SUPPORTED;
@@ -107,15 +120,18 @@ int impl_hipGraphGetNodes(void *graph, void **nodes, size_t *count)
     return HIP_SUCCESS;
 }
 
-int impl_hipGraphClone(void **out, void *graph)
+static int clone_as(enum hip_handle_kind kind, void *graph, void **out)
 {
-    struct graph *clone;
-    if (out == NULL || graph == NULL)
+    struct graph *clone = NULL;
+    if (out == NULL || !hip_handle_is(HIP_GRAPH, graph))
         return HIP_INVALID_VALUE;
     enum sim_status status = graph_clone(graph, &clone);
-    if (status == SIM_OK)
-        *out = clone;
-    return hip_code(status);
+    return give(status, kind, clone, out);
+}
+
+int impl_hipGraphClone(void **out, void *graph)
+{
+    return clone_as(HIP_GRAPH, graph, out);
 }
 
 int impl_hipGraphInstantiate(void **executable, void *graph, void **node,
@@ -124,7 +140,7 @@ int impl_hipGraphInstantiate(void **executable, void *graph, void **node,
     (void)node;
     if (log != NULL && size > 0)
         *log = '\0';
-    return impl_hipGraphClone(executable, graph);
+    return clone_as(HIP_EXECUTABLE, graph, executable);
 }
 
 int impl_hipGraphInstantiateWithFlags(void **executable, void *graph,
@@ -132,13 +148,13 @@ int impl_hipGraphInstantiateWithFlags(void **executable, void *graph,
 {
     enum { ALL_FLAGS = 15 };
     return flags > ALL_FLAGS ? HIP_INVALID_VALUE
-                             : impl_hipGraphClone(executable, graph);
+                             : clone_as(HIP_EXECUTABLE, graph, executable);
 }
 
 int impl_hipGraphLaunch(void *executable, void *handle)
 {
     struct stream *stream;
-    if (executable == NULL)
+    if (!hip_handle_is(HIP_EXECUTABLE, executable))
         return HIP_INVALID_VALUE;
     int code = hip_stream_of(handle, &stream);
     return code == HIP_SUCCESS ? hip_code(graph_launch(executable, stream))
@@ -148,12 +164,12 @@ int impl_hipGraphLaunch(void *executable, void *handle)
 int impl_hipGraphUpload(void *executable, void *handle)
 {
     struct stream *stream;
-    if (executable == NULL)
+    if (!hip_handle_is(HIP_EXECUTABLE, executable))
         return HIP_INVALID_VALUE;
     return hip_stream_of(handle, &stream);
 }
 
 int impl_hipGraphExecDestroy(void *executable)
 {
-    return impl_hipGraphDestroy(executable);
+    return destroy(HIP_EXECUTABLE, executable);
 }

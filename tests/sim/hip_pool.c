@@ -1,14 +1,24 @@
 /* Stream-ordered memory and its pools. */
 
 #include "tests/sim/hip.h"
+#include "tests/sim/hip_handle.h"
 
 enum { READ_AND_WRITE = 3 };
+
+static bool is_default(const void *handle)
+{
+    for (int i = 0; i < device_count(); i++) {
+        if (device_get(i)->default_pool == handle)
+            return true;
+    }
+    return false;
+}
 
 static int pool_of(void *handle, struct mempool **out)
 {
     *out = handle;
-    return handle != NULL && mempool_is_alive(*out) ? HIP_SUCCESS
-                                                    : HIP_INVALID_VALUE;
+    bool was_pool = hip_handle_is(HIP_POOL, handle) || is_default(handle);
+    return was_pool && mempool_is_alive(*out) ? HIP_SUCCESS : HIP_INVALID_VALUE;
 }
 
 static int allocate(void **ptr, size_t size, struct mempool *pool, void *handle)
@@ -69,9 +79,11 @@ int impl_hipMemPoolCreate(void **out,
     struct mempool *pool;
     size_t max_size = hip_major < 6 ? 0 : properties->max_size;
     enum sim_status status = mempool_create(device, max_size, &pool);
-    if (status == SIM_OK)
-        *out = pool;
-    return hip_code(status);
+    if (status != SIM_OK)
+        return hip_code(status);
+    hip_handle_add(HIP_POOL, pool);
+    *out = pool;
+    return HIP_SUCCESS;
 }
 
 int impl_hipMemPoolDestroy(void *handle)

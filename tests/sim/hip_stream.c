@@ -89,25 +89,6 @@ int impl_hipStreamSynchronize_spt(void *handle)
     return code == HIP_SUCCESS ? hip_code(stream_synchronize(stream)) : code;
 }
 
-static int wait_for_event(struct stream *stream, void *event, unsigned flags)
-{
-    return flags != 0 ? HIP_INVALID_VALUE : hip_code(event_wait(event, stream));
-}
-
-int impl_hipStreamWaitEvent(void *handle, void *event, unsigned flags)
-{
-    struct stream *stream;
-    int code = hip_stream_of(handle, &stream);
-    return code == HIP_SUCCESS ? wait_for_event(stream, event, flags) : code;
-}
-
-int impl_hipStreamWaitEvent_spt(void *handle, void *event, unsigned flags)
-{
-    struct stream *stream;
-    int code = hip_own_stream_of(handle, &stream);
-    return code == HIP_SUCCESS ? wait_for_event(stream, event, flags) : code;
-}
-
 int impl_hipStreamGetFlags(void *handle, unsigned *flags)
 {
     struct stream *stream;

@@ -4,6 +4,7 @@
  */
 
 #include "tests/sim/hip.h"
+#include "tests/sim/hip_handle.h"
 
 enum { GRANULARITY = 4096 };
 
@@ -32,6 +33,23 @@ static int read_properties(const void *properties, struct device **device,
                : HIP_INVALID_VALUE;
 }
 
+/* Give the handle out if there is one. */
+static int give_handle(enum sim_status status, struct physical *physical,
+                       void **out)
+{
+    if (status != SIM_OK)
+        return hip_code(status);
+    hip_handle_add(HIP_PHYSICAL, physical);
+    *out = physical;
+    return HIP_SUCCESS;
+}
+
+/* Storage is used again and never freed: the core tells the dead from it. */
+static bool is_physical(const void *handle)
+{
+    return hip_handle_is(HIP_PHYSICAL, handle);
+}
+
 int impl_hipMemCreate(void **handle, size_t size, const void *properties,
                       unsigned long long flags)
 {
@@ -45,9 +63,7 @@ int impl_hipMemCreate(void **handle, size_t size, const void *properties,
     struct physical *physical;
     enum sim_status status = physical_create(
         device, size, GRANULARITY, is_exportable, /* flags */ 0, &physical);
-    if (status == SIM_OK)
-        *handle = physical;
-    return hip_code(status);
+    return give_handle(status, physical, handle);
 }
 
 /* A dead handle is a wrong value here, not an invalid handle. */
@@ -58,8 +74,8 @@ static int code_of_handle(enum sim_status status)
 
 int impl_hipMemRelease(void *handle)
 {
-    return handle == NULL ? HIP_INVALID_VALUE
-                          : code_of_handle(physical_release(handle));
+    return is_physical(handle) ? code_of_handle(physical_release(handle))
+                               : HIP_INVALID_VALUE;
 }
 
 int impl_hipMemRetainAllocationHandle(void **handle, void *ptr)
@@ -95,7 +111,8 @@ int impl_hipMemAddressFree(void *ptr, size_t size)
 int impl_hipMemMap(void *ptr, size_t size, size_t offset, void *handle,
                    unsigned long long flags)
 {
-    if (ptr == NULL || size == 0 || offset != 0 || handle == NULL || flags != 0)
+    if (ptr == NULL || size == 0 || offset != 0 || !is_physical(handle) ||
+        flags != 0)
         return HIP_INVALID_VALUE;
     enum sim_status status =
         vmm_map(hip_addr(ptr), size, offset, handle, GRANULARITY);
@@ -163,7 +180,7 @@ int impl_hipMemGetAllocationPropertiesFromHandle(void *properties, void *handle)
     int device;
     bool is_exportable;
     unsigned flags;
-    if (properties == NULL || handle == NULL ||
+    if (properties == NULL || !is_physical(handle) ||
         physical_describe(handle, &device, &is_exportable, &flags) != SIM_OK)
         return HIP_INVALID_VALUE;
     const struct hip_location location = {HIP_LOCATION_DEVICE, device};
@@ -185,7 +202,8 @@ int impl_hipMemExportToShareableHandle(void *shared, void *handle, int type,
                                        unsigned long long flags)
 {
     int fd;
-    if (shared == NULL || handle == NULL || type != HIP_HANDLE_FD || flags != 0)
+    if (shared == NULL || !is_physical(handle) || type != HIP_HANDLE_FD ||
+        flags != 0)
         return HIP_INVALID_VALUE;
     enum sim_status status = physical_export(handle, &fd);
     if (status == SIM_OK)
@@ -203,7 +221,5 @@ int impl_hipMemImportFromShareableHandle(void **handle, void *shared, int type)
         return HIP_INVALID_VALUE;
     int fd = is_pointed_to ? *(const int *)shared : (int)(intptr_t)shared;
     enum sim_status status = physical_import(fd, &physical);
-    if (status == SIM_OK)
-        *handle = physical;
-    return hip_code(status);
+    return give_handle(status, physical, handle);
 }
