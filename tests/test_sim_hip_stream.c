@@ -237,3 +237,26 @@ FOR_EACH_MAJOR(sim_hip_stream, a_thread_has_a_default_stream_of_its_own)
     cr_expect(hip_holds(ptr, KIB, 4));
     EXPECT_CODE(hip.hipStreamDestroy(per_thread), HIP_INVALID_HANDLE);
 }
+
+FOR_EACH_MAJOR(sim_hip_stream, a_kernel_does_nothing_in_its_place)
+{
+    load_slow(*major);
+    void *const stream = hip_must_stream(NON_BLOCKING);
+    void *module, *function;
+    const struct hip_dim3 one = {1, 1, 1};
+
+    MUST(hip.hipModuleLoadData(&module, "any image"));
+    MUST(hip.hipModuleGetFunction(&function, module, "add"));
+    MUST(hip.hipModuleLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, stream, NULL,
+                                   NULL));
+    MUST(hip.hipLaunchKernel(&one, one, one, NULL, 0, stream));
+    EXPECT_CODE(hip.hipStreamQuery(stream), HIP_NOT_READY);
+    MUST(hip.hipStreamSynchronize(stream));
+
+    MUST(hip.hipModuleUnload(module));
+    EXPECT_CODE(hip.hipModuleUnload(module), HIP_INVALID_HANDLE);
+    EXPECT_CODE(hip.hipModuleLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, stream,
+                                          NULL, NULL),
+                HIP_INVALID_HANDLE);
+    EXPECT_CODE(hip.hipModuleLoad(&module, "/nowhere"), HIP_FILE_NOT_FOUND);
+}

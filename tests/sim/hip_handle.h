@@ -13,6 +13,8 @@ enum hip_handle_kind {
     HIP_PHYSICAL,
     HIP_GRAPH,
     HIP_EXECUTABLE,
+    HIP_MODULE,
+    HIP_FUNCTION,
 };
 
 /* Nothing if it is there already, as storage that is used again is. */
