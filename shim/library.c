@@ -1,6 +1,7 @@
 #include "shim/library.h"
 
 #include "shim/elf.h"
+#include "shim/objects.h"
 #include "shim/text.h"
 
 #include <dlfcn.h>
@@ -92,7 +93,7 @@ size_t library_copies(enum library library, const struct link_map **out,
 {
     struct copies copies = {
         .library = library, .dynamics = (const void **)out, .room = room};
-    dl_iterate_phdr(collect_copy, &copies);
+    objects_walk(collect_copy, &copies);
     for (size_t i = 0; i < room && i < copies.count; i++)
         out[i] = library_of(out[i]);
     return copies.count;
