@@ -54,20 +54,26 @@ static enum entry_id wanted_entry(const void *handle, const char *name,
 
 /* Only what lies in a vendor's library is replaced: a program may have a
  * function of that name of its own, and ours may be what was found. */
-static void *wrapper_for(enum entry_id id, void *function)
+static bool is_vendors(enum entry_id id, const void *function)
 {
     const struct link_map *map = function ? library_of(function) : NULL;
-    if (!map || !library_matches(entries[id].library, library_basename(map)))
-        return NULL;
-    return slot_bind(id, DOOR_DLSYM, function);
+    return map && library_matches(entries[id].library, library_basename(map));
 }
 
 struct lookup lookup_dlsym(void *handle, const char *name, const void *caller)
 {
     struct lookup lookup = {.next = (void *)next_dlsym()};
     const enum entry_id id = wanted_entry(handle, name, caller);
-    if (id != ENTRY_COUNT)
-        lookup.answer = wrapper_for(id, libc_dlsym()(handle, name));
+    if (id == ENTRY_COUNT)
+        return lookup;
+    void *function = libc_dlsym()(handle, name);
+    if (!is_vendors(id, function))
+        return lookup;
+    /* What a preload behind us puts in the vendor's place is what ours goes on
+     * to. */
+    if (next_dlsym() != libc_dlsym())
+        function = next_dlsym()(handle, name);
+    lookup.answer = function ? slot_bind(id, DOOR_DLSYM, function) : NULL;
     return lookup;
 }
 
@@ -76,7 +82,13 @@ struct lookup lookup_dlvsym(void *handle, const char *name, const char *version,
 {
     struct lookup lookup = {.next = (void *)next_dlvsym()};
     const enum entry_id id = wanted_entry(handle, name, caller);
-    if (id != ENTRY_COUNT)
-        lookup.answer = wrapper_for(id, libc_dlvsym()(handle, name, version));
+    if (id == ENTRY_COUNT)
+        return lookup;
+    void *function = libc_dlvsym()(handle, name, version);
+    if (!is_vendors(id, function))
+        return lookup;
+    if (next_dlvsym() != libc_dlvsym())
+        function = next_dlvsym()(handle, name, version);
+    lookup.answer = function ? slot_bind(id, DOOR_DLSYM, function) : NULL;
     return lookup;
 }
