@@ -53,6 +53,8 @@ static uint64_t lean_ask(const struct growth *growth, uint64_t need,
 {
     if (growth->whole)
         return growth->limit;
+    if (growth->policy == POOL_WHOLE)
+        return need;
     const uint64_t part = held / LEAN_PART;
     return round_up(need > part ? need : part, STEP);
 }
@@ -62,7 +64,7 @@ uint64_t growth_ask(struct growth *growth, uint64_t need, uint64_t held,
 {
     const uint64_t room = growth_room(growth, held);
     *out_has_doubled = false;
-    if (growth->policy == POOL_LEAN)
+    if (growth->policy != POOL_ORIGINAL)
         return smaller(lean_ask(growth, need, held), room);
     while (growth->next < need) {
         growth->next = doubled(growth->next);

@@ -7,12 +7,16 @@
 enum {
     /* The original keeps rests smaller than this in one piece. */
     ORIGINAL_CAP = 128 << 20,
+    /* A whole region may exceed the request by an eighth. */
+    WHOLE_SPARE_PART = 8,
 };
 
 static uint64_t split_cap(const struct pool_config *config)
 {
     if (config->policy == POOL_LEAN)
         return 1;
+    if (config->policy == POOL_WHOLE)
+        return UINT64_MAX;
     if (config->fragmentation_fraction <= 0)
         return grains_for(ORIGINAL_CAP);
     const double cap = config->fragmentation_fraction * (double)config->limit;
@@ -39,6 +43,7 @@ enum status pool_create(const struct pool_config *config, struct pool **out)
         goto drop_nodes;
     growth_init(&pool->growth, config);
     pool->split_cap = split_cap(config);
+    pool->spare_part = config->policy == POOL_WHOLE ? WHOLE_SPARE_PART : 0;
     pool->rounding = config->rounding ? config->rounding : POOL_GRANULARITY;
     pool->source = config->source;
     pool->release_idle = config->release_idle;
@@ -160,6 +165,21 @@ static gpu_addr hand_out(struct pool *pool, uint32_t n, uint64_t need,
     return bytes_of(node_grain(node));
 }
 
+/* Whether a chunk that is not to be split is too large for the request. */
+static bool is_wasteful(const struct pool *pool, uint32_t n, uint64_t need)
+{
+    return pool->spare_part &&
+           node_size(&pool->nodes.at[n]) - need > need / pool->spare_part;
+}
+
+static uint32_t find(const struct pool *pool, uint64_t need, uint64_t alignment)
+{
+    uint32_t n = bins_find(&pool->bins, &pool->nodes, need, /* grain */ 0);
+    if (alignment > 1)
+        n = find_aligned(pool, n, need, alignment);
+    return n != NODE_NONE && is_wasteful(pool, n, need) ? NODE_NONE : n;
+}
+
 static enum status alloc(struct pool *pool, uint64_t size, uint64_t alignment,
                          bool may_extend, gpu_addr *out)
 {
@@ -171,9 +191,7 @@ static enum status alloc(struct pool *pool, uint64_t size, uint64_t alignment,
         return status;
     const uint64_t rounded = (size + pool->rounding - 1) & -pool->rounding;
     const uint64_t need = grains_in(rounded), multiple = grains_in(alignment);
-    uint32_t n = bins_find(&pool->bins, &pool->nodes, need, /* grain */ 0);
-    if (multiple > 1)
-        n = find_aligned(pool, n, need, multiple);
+    uint32_t n = find(pool, need, multiple);
     if (n == NODE_NONE) {
         if (!may_extend)
             return STATUS_NO_MEMORY;

@@ -30,8 +30,10 @@ struct pool_totals {
 struct pool {
     struct nodes nodes;
     struct table table;
-    uint64_t rounding;  /* bytes; sizes are rounded up to a multiple */
-    uint64_t split_cap; /* grains; a rest this large is always split off */
+    uint64_t rounding;   /* bytes; sizes are rounded up to a multiple */
+    uint64_t split_cap;  /* grains; a rest this large is always split off */
+    uint64_t spare_part; /* what an unsplit chunk may exceed a request by, as
+                            a part of that; 0: any */
     struct pool_totals totals;
     struct regions regions;
     struct quarantine quarantine;

@@ -72,20 +72,41 @@ static bool serve_from_arena(struct call *call, struct arena *arena)
     }
 }
 
+/* Large buffers get regions of their own, so that what a program exports or
+ * registers is an allocation of the vendor's. Not where the whole limit is one
+ * region. */
+static enum arena_kind kind_for(const struct call *call)
+{
+    const struct settings *settings = state_settings();
+    return settings->whole && !settings->preallocate &&
+                   call->size % settings->whole == 0
+               ? ARENA_WHOLE
+               : ARENA_SHARED;
+}
+
+static bool pass_incomplete(struct call *call)
+{
+    report_incomplete_vendor(call->vendor);
+    return fall_back(call, RC_NOT_SUPPORTED, "vendor-incomplete");
+}
+
 static bool serve_from_pool(struct call *call)
 {
     struct place place;
     struct arena *arena;
     if (place_of_call(call, &place) != RC_SUCCESS)
-        return pass_by_rule(call, "no-context");
+        return vendor_missing(call->vendor) ? pass_incomplete(call)
+                                            : pass_by_rule(call, "no-context");
     call->dev = place.dev;
     call->context = place.context;
-    switch (arena_at(&place, &arena)) {
+    const enum arena_kind kind = kind_for(call);
+    switch (arena_at(&place, kind, &arena)) {
     case STATUS_OK:
+        if (kind == ARENA_WHOLE)
+            judge(call, VERDICT_RULE, "whole");
         return serve_from_arena(call, arena);
     case STATUS_UNSUPPORTED:
-        report_incomplete_vendor(call->vendor);
-        return fall_back(call, RC_NOT_SUPPORTED, "vendor-incomplete");
+        return pass_incomplete(call);
     default:
         return fall_back(call, RC_NOT_SUPPORTED, "host-memory");
     }

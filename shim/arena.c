@@ -52,38 +52,50 @@ static void give_region_back(void *context, gpu_addr addr, uint64_t size)
                                          arena->limit});
 }
 
-struct arena *arena_find_at(const struct place *place)
+struct arena *arena_first(void)
 {
-    struct arena *arena = atomic_load_explicit(&arenas, memory_order_acquire);
-    for (; arena; arena = arena->next)
-        if (arena->place.vendor == place->vendor &&
-            arena->place.context == place->context &&
-            arena->place.dev == place->dev)
-            return arena;
-    return NULL;
+    return atomic_load_explicit(&arenas, memory_order_acquire);
 }
 
-static struct arena *make_locked(const struct place *place)
+bool arena_is_at(const struct arena *arena, const struct place *place)
+{
+    return arena->place.vendor == place->vendor &&
+           arena->place.context == place->context &&
+           arena->place.dev == place->dev;
+}
+
+static struct arena *find_at(const struct place *place, enum arena_kind kind)
+{
+    struct arena *arena = arena_first();
+    while (arena && !(arena->kind == kind && arena_is_at(arena, place)))
+        arena = arena->next;
+    return arena;
+}
+
+static struct arena *make_locked(const struct place *place,
+                                 enum arena_kind kind)
 {
     struct arena *arena = calloc(1, sizeof(*arena));
     if (!arena)
         return NULL;
     arena->place = *place;
+    arena->kind = kind;
     arena->next = arenas;
     atomic_store_explicit(&arenas, arena, memory_order_release);
     return arena;
 }
 
-enum status arena_at(const struct place *place, struct arena **out)
+enum status arena_at(const struct place *place, enum arena_kind kind,
+                     struct arena **out)
 {
-    struct arena *arena = arena_find_at(place);
+    struct arena *arena = find_at(place, kind);
     if (!arena) {
         if (vendor_missing(place->vendor))
             return STATUS_UNSUPPORTED;
         pthread_mutex_lock(&growing);
-        arena = arena_find_at(place);
+        arena = find_at(place, kind);
         if (!arena)
-            arena = make_locked(place);
+            arena = make_locked(place, kind);
         pthread_mutex_unlock(&growing);
     }
     if (!arena)
@@ -107,7 +119,7 @@ enum status arena_open_locked(struct arena *arena)
 {
     const struct settings *settings = state_settings();
     const struct pool_config config = {
-        .policy = settings->policy,
+        .policy = arena->kind == ARENA_WHOLE ? POOL_WHOLE : settings->policy,
         .limit = limit_at(&arena->place),
         .preallocate = settings->preallocate,
         .release_idle = true,
@@ -120,11 +132,6 @@ enum status arena_open_locked(struct arena *arena)
     arena->limit = config.limit;
     arena->pool_bytes = 0;
     return STATUS_OK;
-}
-
-struct arena *arena_first(void)
-{
-    return atomic_load_explicit(&arenas, memory_order_acquire);
 }
 
 bool arena_exists(void)

@@ -3,7 +3,8 @@
 
 /*
  * A pool, the lock around it and the place whose memory it holds. There is one
- * for each context that allocates under the routes that use a pool.
+ * of each kind for each context that allocates under the routes that use a
+ * pool.
  *
  * Arenas are never freed and keep their place. When its context ends an arena
  * is emptied, and what it is asked about memory that is gone it answers with
@@ -18,10 +19,17 @@
 struct arena;
 struct gpualloc_stats;
 
+/* What an arena serves. */
+enum arena_kind {
+    ARENA_SHARED, /* many chunks in a region */
+    ARENA_WHOLE,  /* regions of their own, that are never split */
+};
+
 /* The arena of a place, made at its first use. STATUS_UNSUPPORTED: the
  * vendor's library lacks what a pool needs. STATUS_NO_MEMORY: the host has
  * none. */
-enum status arena_at(const struct place *place, struct arena **out);
+enum status arena_at(const struct place *place, enum arena_kind kind,
+                     struct arena **out);
 
 /* The arena that owns the address, or NULL. */
 struct arena *arena_of(gpu_addr addr);

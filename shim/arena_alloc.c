@@ -56,6 +56,26 @@ static enum status alloc_by_waiting(struct arena *arena, uint64_t size,
     return pool_alloc_held(arena->pool, size, alignment, out);
 }
 
+/* Have the other arenas of the place give their idle regions back; whether
+ * there were any. One lock at a time, since they may do the same. */
+static bool relieve_locked(struct arena *arena)
+{
+    uint64_t bytes = 0;
+    lock_drop(&arena->lock);
+    for (struct arena *other = arena_first(); other; other = other->next) {
+        if (other == arena || !arena_is_at(other, &arena->place))
+            continue;
+        lock_take(&other->lock);
+        if (other->pool) {
+            arena_clear_by_waiting_locked(other);
+            bytes += other->pool ? pool_release_idle(other->pool) : 0;
+        }
+        lock_drop(&other->lock);
+    }
+    lock_take(&arena->lock);
+    return bytes > 0 && arena->pool;
+}
+
 /* Clean chunks first, then what a wait or a new region gives, then both. */
 static enum status alloc_locked(struct arena *arena, uint64_t size,
                                 uint64_t alignment, gpu_addr *out)
@@ -75,6 +95,8 @@ static enum status alloc_locked(struct arena *arena, uint64_t size,
     arena->was_refused = false;
     status = pool_alloc(arena->pool, size, alignment, out);
     if (status == STATUS_NO_MEMORY && arena_clear_by_waiting_locked(arena))
+        status = pool_alloc(arena->pool, size, alignment, out);
+    if (status == STATUS_NO_MEMORY && relieve_locked(arena))
         status = pool_alloc(arena->pool, size, alignment, out);
     return status == STATUS_NO_MEMORY && arena->was_refused ? STATUS_DRIVER
                                                             : status;
@@ -115,11 +137,12 @@ enum status arena_set_aside(struct arena *arena, gpu_addr addr)
 
 void arena_clear(const struct place *place, uint64_t ended)
 {
-    struct arena *arena = arena_find_at(place);
-    if (!arena)
-        return;
-    lock_take(&arena->lock);
-    if (arena->pool)
-        pool_clear(arena->pool, ended);
-    lock_drop(&arena->lock);
+    for (struct arena *arena = arena_first(); arena; arena = arena->next) {
+        if (!arena_is_at(arena, place))
+            continue;
+        lock_take(&arena->lock);
+        if (arena->pool)
+            pool_clear(arena->pool, ended);
+        lock_drop(&arena->lock);
+    }
 }

@@ -14,6 +14,7 @@ enum {
 struct arena {
     struct arena *next; /* in the list of all */
     struct place place;
+    enum arena_kind kind;
     struct lock lock;
     /* Guarded by lock. */
     struct pool *pool; /* NULL: before the first use of a context */
@@ -24,8 +25,7 @@ struct arena {
     bool was_refused; /* the vendor said no since this was cleared */
 };
 
-/* The arena of that place, or NULL. */
-struct arena *arena_find_at(const struct place *place);
+bool arena_is_at(const struct arena *arena, const struct place *place);
 
 /* The list of all; never shrinks. */
 struct arena *arena_first(void);

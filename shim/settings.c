@@ -6,14 +6,19 @@
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
+enum {
+    WHOLE_DEFAULT = 2 << 20,
+};
+
 static const char switch_words[] =
     "1, on, yes, true, or 0, off, no, false, or nothing";
 
 /* Every variable that begins with our prefix and means something. */
 static const char *const own_variables[] = {
-    "GPUALLOC_ALLOCATOR", "GPUALLOC_FREE",        "GPUALLOC_LIMIT",
-    "GPUALLOC_LOG",       "GPUALLOC_LOG_LEVEL",   "GPUALLOC_OFF",
-    "GPUALLOC_POLICY",    "GPUALLOC_PREALLOCATE", "GPUALLOC_STRICT",
+    "GPUALLOC_ALLOCATOR", "GPUALLOC_FREE",      "GPUALLOC_LIMIT",
+    "GPUALLOC_LOG",       "GPUALLOC_LOG_LEVEL", "GPUALLOC_OFF",
+    "GPUALLOC_WHOLE",     "GPUALLOC_POLICY",    "GPUALLOC_PREALLOCATE",
+    "GPUALLOC_STRICT",
 };
 
 bool settings_say_off(void)
@@ -75,6 +80,21 @@ static void read_limit(struct settings *settings, struct complaints *complaints)
     double *fraction = &settings->limit.fraction;
     if (!read_fraction("XLA_CLIENT_MEM_FRACTION", complaints, fraction))
         read_fraction("XLA_PYTHON_CLIENT_MEM_FRACTION", complaints, fraction);
+}
+
+static void read_whole(struct settings *settings, struct complaints *complaints)
+{
+    const char *value = secure_getenv("GPUALLOC_WHOLE");
+    bool is_on = true;
+    settings->whole = WHOLE_DEFAULT;
+    if (!value || (value_switch(value, &is_on) && is_on))
+        return;
+    if (!is_on)
+        settings->whole = 0;
+    else if (!value_bytes(value, &settings->whole))
+        complaints_error(complaints, "GPUALLOC_WHOLE", value,
+                         "bytes with K, M, G or T (powers of 1024), or off",
+                         "multiples of 2 MiB are served whole");
 }
 
 static void read_preallocate(struct settings *settings,
@@ -171,6 +191,7 @@ void settings_read(struct settings *out, struct complaints *complaints)
     read_switch("GPUALLOC_STRICT", complaints, "not strict", &out->strict);
     read_limit(out, complaints);
     read_preallocate(out, complaints);
+    read_whole(out, complaints);
     read_policies(out, complaints);
     read_log(out, complaints);
     warn_of_collective_memory(out, complaints);

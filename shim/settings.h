@@ -27,6 +27,7 @@ struct settings {
     struct amount limit;
     bool preallocate;
     enum pool_policy policy;
+    uint64_t whole;  /* multiples of this get regions of their own; 0: none */
     bool frees_wait; /* synchronise inside each free: GPUALLOC_FREE=sync */
     enum log_target log_target;
     const char *log_path; /* as given, with its % letters, or NULL */

@@ -49,7 +49,7 @@ struct arena *process_arena(struct fake_context *context)
     struct arena *arena;
     process_enter(context);
     if (vendor_place(vendor_of(LIBRARY_CUDA), &place) != RC_SUCCESS ||
-        arena_at(&place, &arena) != STATUS_OK)
+        arena_at(&place, ARENA_SHARED, &arena) != STATUS_OK)
         return NULL;
     return arena;
 }

@@ -206,7 +206,8 @@ Test(arena_driver, is_needed, .init = clear_environment)
     const struct place place = {vendor(), &cuda, 0};
     struct arena *arena = NULL;
 
-    cr_expect(eq(int, arena_at(&place, &arena), STATUS_UNSUPPORTED));
+    cr_expect(
+        eq(int, arena_at(&place, ARENA_SHARED, &arena), STATUS_UNSUPPORTED));
 
     cr_expect_null(arena);
     cr_expect_not(arena_exists());
@@ -218,7 +219,8 @@ Test(arena_driver, must_lack_nothing, .init = clear_environment)
     struct fake_cuda *lacking = process_begin("libcuda-lacking.so.1");
     const struct place place = {vendor(), &lacking->contexts[0], 0};
 
-    cr_expect(eq(int, arena_at(&place, &arena), STATUS_UNSUPPORTED));
+    cr_expect(
+        eq(int, arena_at(&place, ARENA_SHARED, &arena), STATUS_UNSUPPORTED));
 
     cr_expect_null(arena);
     cr_expect_str_eq(vendor_missing(vendor()), "cuMemGetInfo_v2");
