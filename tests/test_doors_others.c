@@ -162,6 +162,42 @@ Test(others, a_preload_that_wraps_dlvsym_too_may_stand_behind_us)
                 "door=dlsym");
 }
 
+Test(others, a_preload_behind_us_that_answers_look_ups_has_its_say)
+{
+    const struct run *seen =
+        run("LD_PRELOAD=^/libgpualloc.so:^/tests/preload/libdlsym_answerer.so",
+            "steps_lookup dlsym libamdhip64.so.6 take:1M give:0 take:2M");
+
+    must_print(seen, "answerer 1048576\ntake 0 set\ngive 0\n"
+                     "answerer 2097152\ntake 0 set\n");
+    cr_expect(eq(int, decisions(seen), 3));
+    must_say(decision(seen, 1), "api=hipMalloc door=dlsym size=1048576");
+}
+
+Test(others, a_preload_before_us_that_answers_look_ups_has_its_say)
+{
+    const struct run *seen =
+        run("LD_PRELOAD=^/tests/preload/libdlsym_answerer.so:^/libgpualloc.so",
+            "steps_lookup dlsym libamdhip64.so.6 take:1M give:0");
+
+    must_print(seen, "answerer 1048576\ntake 0 set\ngive 0\n");
+}
+
+Test(others, a_malloc_that_looks_its_next_up_may_stand_on_either_side)
+{
+    static const char command[] = "steps_cudart12 take:1M write:0:7 check:0:7";
+    static const char out[] = "take 0 set\nwrite 0\ncheck 0 wrong=0\n";
+
+    must_print(run("LD_PRELOAD=^/tests/preload/libmalloc_wrapper.so:"
+                   "^/libgpualloc.so",
+                   command),
+               out);
+    must_print(run("LD_PRELOAD=^/libgpualloc.so:"
+                   "^/tests/preload/libmalloc_wrapper.so",
+                   command),
+               out);
+}
+
 Test(others, a_caller_in_libucm_gets_the_vendors_own)
 {
     const struct run *seen = run("", "load_plugins 0 libucm.so.0");

@@ -4,6 +4,7 @@
 #include <criterion/new/assert.h>
 
 #include <stdio.h>
+#include <string.h>
 
 /*
  * Where a request comes from and who serves it. The witness is the trace of the
@@ -206,20 +207,30 @@ Test(routes, a_driver_that_refuses_is_asked_once_more_by_the_program)
     must_say(decision(seen, 3), "route=pool rc=0 verdict=ok");
 }
 
-Test(routes, a_region_that_the_driver_refuses_is_a_fallback)
+/* The first `count` calls of cuMemAlloc_v2 fail. */
+static const struct run *run_with_failures(int count)
 {
-    const struct run *seen = run(
-        "GPUALLOC_ALLOCATOR=bfc "
-        "SIMGPU_FAIL=cuMemAlloc_v2:1,cuMemAlloc_v2:2,cuMemAlloc_v2:3,"
-        "cuMemAlloc_v2:4,cuMemAlloc_v2:5,cuMemAlloc_v2:6,cuMemAlloc_v2:7,"
-        "cuMemAlloc_v2:8,cuMemAlloc_v2:9,cuMemAlloc_v2:10,cuMemAlloc_v2:11,"
-        "cuMemAlloc_v2:12,cuMemAlloc_v2:13,cuMemAlloc_v2:14,cuMemAlloc_v2:15,"
-        "cuMemAlloc_v2:16,cuMemAlloc_v2:17,cuMemAlloc_v2:18,cuMemAlloc_v2:19,"
-        "cuMemAlloc_v2:20,cuMemAlloc_v2:21,cuMemAlloc_v2:22,cuMemAlloc_v2:23",
-        "steps_cuda take:1M take:1M");
+    char settings[2048] = "GPUALLOC_ALLOCATOR=bfc SIMGPU_FAIL=";
+    for (int i = 1; i <= count; i++)
+        snprintf(settings + strlen(settings),
+                 sizeof(settings) - strlen(settings), "%scuMemAlloc_v2:%d",
+                 i > 1 ? "," : "", i);
+    return run(settings, "steps_cuda take:1M take:1M");
+}
 
-    must_say(decision(seen, 1), "rc=2 ptr=0x0 why=driver-oom verdict=FALLBACK");
-    cr_expect(eq(int, seen->status, 0));
+Test(routes, a_driver_that_refuses_a_region_is_a_fallback)
+{
+    const struct run *none = run_with_failures(60);
+    const int tries = lines_with(none->trace, "cuMemAlloc_v2 ") / 2;
+    const struct run *last = run_with_failures(tries - 1);
+
+    must_print(none, "take 2 kept\ntake 2 kept\n");
+    must_say(decision(none, 1), "rc=2 ptr=0x0 route=driver why=driver-oom "
+                                "verdict=FALLBACK");
+    must_print(last, "take 0 set\ntake 0 set\n");
+    must_say(decision(last, 1),
+             "rc=0 route=driver why=driver-oom verdict=FALLBACK");
+    must_say(decision(last, 2), "rc=0 route=pool verdict=ok");
 }
 
 Test(routes, the_story_of_a_pool_above_us_is_plain_to_read)

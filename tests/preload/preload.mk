@@ -7,6 +7,7 @@ PRELOAD := $(BUILD)/tests/preload
 PRELOAD_TEST_OBJ := $(patsubst %,$(BUILD)/preload/%.o,\
     tests/test_doors.c tests/test_doors_others.c tests/test_routes.c \
     tests/test_rules.c tests/test_log.c tests/test_log_levels.c \
+    tests/test_bad_input.c tests/test_fork_exit.c \
     $(addprefix tests/preload/,run.c scratch.c lines.c))
 
 $(BUILD)/preload/%.c.o: %.c
@@ -24,6 +25,8 @@ $(STEPS_PROGRAMS): $(STEPS_SRC) $(STEPS_DEF) $(wildcard tests/preload/gpu_*.c) \
     | sim
 	@mkdir -p $(@D)
 	$(COMPILE) -o $@ $(STEPS_SRC) $(STEPS_GPU) -L$(BUILD)/sim $(STEPS_LINK)
+
+$(PRELOAD)/steps_static: $(BUILD)/sim/libcudart_static.a
 
 $(PRELOAD)/steps_%: STEPS_GPU = tests/preload/gpu_linked.c
 $(PRELOAD)/steps_cudart12: STEPS_LINK = -l:libcudart.so.12
@@ -62,21 +65,40 @@ $(PRELOAD)/libucm.so.0: tests/preload/plugin_ucm.c
 	@mkdir -p $(@D)
 	$(COMPILE) -fvisibility=default -shared -o $@ $<
 
-# Programs on a runtime that they are linked to.
+# Programs on what they are linked to, each by its name and the library's.
 PRELOAD_LINKED := $(addprefix $(PRELOAD)/,own_pool_hip6 threads_cudart12 \
-    threads_hip6)
+    threads_hip6 fork_cycles_cudart12 fork_cycles_hip6 \
+    fork_cycles_lookup exit_frees_cudart12 \
+    exit_frees_cuda exit_frees_hip6 late_frees_cuda late_frees_hip6)
 
-$(PRELOAD_LINKED): tests/preload/gpu_linked.c $(STEPS_DEF) | sim
+$(PRELOAD)/lib/liblast.so: tests/preload/last.c tests/preload/last.h
 	@mkdir -p $(@D)
-	$(COMPILE) -o $@ $(LINKED_SRC) $< -L$(BUILD)/sim $(LINKED_TO)
+	$(COMPILE) -fvisibility=default -shared -Wl,-soname,$(@F) -o $@ $<
 
-$(PRELOAD)/own_pool_hip6: LINKED_SRC = tests/preload/own_pool.c
-$(PRELOAD)/own_pool_hip6: tests/preload/own_pool.c
-$(PRELOAD)/threads_%: LINKED_SRC = tests/preload/threads.c
-$(PRELOAD)/threads_cudart12 $(PRELOAD)/threads_hip6: tests/preload/threads.c
-$(PRELOAD)/own_pool_hip6 $(PRELOAD)/threads_hip6: \
-    LINKED_TO = -DVENDOR_HIP -l:libamdhip64.so.6
-$(PRELOAD)/threads_cudart12: LINKED_TO = -l:libcudart.so.12
+$(PRELOAD)/%_cudart12: tests/preload/%.c tests/preload/gpu_linked.c | sim
+	@mkdir -p $(@D)
+	$(COMPILE) -o $@ $(filter %.c,$^) -L$(BUILD)/sim -l:libcudart.so.12
+
+$(PRELOAD)/%_hip6: tests/preload/%.c tests/preload/gpu_linked.c | sim
+	@mkdir -p $(@D)
+	$(COMPILE) -DVENDOR_HIP -o $@ $(filter %.c,$^) -L$(BUILD)/sim \
+	    -l:libamdhip64.so.6 $(BEHIND)
+
+$(PRELOAD)/%_lookup: tests/preload/%.c tests/preload/gpu_lookup.c
+	@mkdir -p $(@D)
+	$(COMPILE) -o $@ $(filter %.c,$^)
+
+$(PRELOAD)/%_cuda: tests/preload/%.c tests/preload/gpu_driver.c | sim
+	@mkdir -p $(@D)
+	$(COMPILE) -DLINKED_DRIVER -o $@ $(filter %.c,$^) -L$(BUILD)/sim \
+	    -l:libcuda.so.1 $(BEHIND)
+
+$(PRELOAD)/late_frees_cuda $(PRELOAD)/late_frees_hip6: \
+    BEHIND = -Wl,--no-as-needed -L$(PRELOAD)/lib -llast \
+    -Wl,-rpath,'$$ORIGIN/lib'
+$(PRELOAD)/late_frees_cuda $(PRELOAD)/late_frees_hip6: \
+    | $(PRELOAD)/lib/liblast.so
+$(PRELOAD_LINKED): $(STEPS_DEF)
 
 $(PRELOAD)/mixed_frees: tests/preload/mixed_frees.c | sim
 	@mkdir -p $(@D)
@@ -90,6 +112,14 @@ $(PRELOAD)/libinterposer.so: tests/preload/interposer.c
 $(PRELOAD)/libdlsym_wrapper.so: tests/preload/dl_wrapper.c
 	@mkdir -p $(@D)
 	$(COMPILE) -fvisibility=default -shared -o $@ $<
+
+$(PRELOAD)/libdlsym_answerer.so: tests/preload/dl_wrapper.c
+	@mkdir -p $(@D)
+	$(COMPILE) -DANSWERS -fvisibility=default -shared -o $@ $<
+
+$(PRELOAD)/libmalloc_wrapper.so: tests/preload/malloc_wrapper.c
+	@mkdir -p $(@D)
+	$(COMPILE) -fvisibility=default -fno-builtin -shared -o $@ $<
 
 $(PRELOAD)/libdlvsym_wrapper.so: tests/preload/dl_wrapper.c $(BUILD)/obj/shim/elf.c.o
 	@mkdir -p $(@D)
@@ -127,7 +157,7 @@ PRELOAD_PROGRAMS := $(STEPS_PROGRAMS) $(PRELOAD_PLAIN) $(PRELOAD_LINKED) \
     $(addprefix $(PRELOAD)/,no_vendor dl_errors inner_calls libucm.so.0 \
     libplugin12.so libplugin13.so majors/libplugin11.0.so \
     majors/libplugin12.so libinterposer.so libdlsym_wrapper.so \
-    libdlvsym_wrapper.so)
+    libdlvsym_wrapper.so libdlsym_answerer.so libmalloc_wrapper.so)
 
 $(BUILD)/tests/test_preload: $(PRELOAD_TEST_OBJ) | $(PRELOAD_PROGRAMS) \
     $(BUILD)/libgpualloc.so

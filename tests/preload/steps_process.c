@@ -28,6 +28,24 @@ static void fork_and_wait(void)
     exit(WIFEXITED(status) ? WEXITSTATUS(status) : 3);
 }
 
+/* `PROGRAM,STEP,STEP`: one of ours, that lies beside this one. */
+static void execute(const char *text)
+{
+    char *words[16] = {NULL}, path[4096], *rest;
+    size_t count = 0;
+    for (char *word = strtok_r(strdup(text), ",", &rest); word && count < 15;
+         word = strtok_r(NULL, ",", &rest))
+        words[count++] = word;
+    const ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
+    path[length > 0 ? length : 0] = '\0';
+    char *slash = strrchr(path, '/');
+    snprintf(slash + 1, sizeof(path) - (size_t)(slash + 1 - path), "%s",
+             words[0]);
+    fflush(NULL);
+    execv(path, words);
+    exit(3);
+}
+
 static void set_variable(const char *text)
 {
     char *name = strdup(text);
@@ -110,6 +128,8 @@ bool steps_try_process(struct steps *steps, const char *step)
         fork_and_wait();
     else if ((text = step_is(step, "setenv")))
         set_variable(text);
+    else if ((text = step_is(step, "exec")))
+        execute(text);
     else if ((text = step_is(step, "exit")))
         exit(atoi(text));
     else if ((text = step_is(step, "_exit")))

@@ -101,7 +101,7 @@ int main(int argc, char **argv)
 {
     int wrong = 0;
     const int count = argc > 3 ? atoi(argv[2]) : 0;
-    gpu_open(&gpu, &argv);
+    gpu_open(&gpu, &(char **){argv + argc});
     for (int i = 0; i < count; i++) {
         workers[i].seed = (uint64_t)i;
         workers[i].rounds = atoi(argv[3]);
