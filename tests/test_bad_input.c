@@ -96,6 +96,20 @@ Test(bad_values, are_said_of_values_with_blanks_and_control_letters)
         strstr(seen->log, "value=\"all of \\x22it\\x22\\x0a now\" expected="));
 }
 
+Test(bad_values, of_any_length_are_one_line_of_4096_bytes)
+{
+    char settings[6000] = "GPUALLOC_LIMIT=";
+    memset(settings + strlen(settings), 'x', sizeof(settings) - 100);
+    const struct run *seen = run(settings, "steps_hip6 take:1M");
+    const char *line = line_of(seen->log, "error", 1);
+
+    must_succeed(seen);
+    cr_expect(eq(int, lines_of(seen->log, "error"), 1));
+    cr_expect(eq(int, lines_of(seen->log, "alloc"), 1));
+    cr_expect(le(sz, strlen(line), 4095));
+    cr_expect(gt(sz, strlen(line), 4000));
+}
+
 Test(bad_log, a_path_that_cannot_be_opened_is_an_error_on_stderr)
 {
     static const char *const paths[] = {"/no/such/directory/log", "/tmp"};

@@ -3,6 +3,8 @@
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 
+#include <stdio.h>
+
 /*
  * Every way in which programs reach the allocator, and what others who look
  * functions up must not notice.
@@ -178,4 +180,37 @@ Test(doors, a_call_that_the_vendor_makes_through_its_own_exports_is_one_line)
     must_say(decision(seen, 1), "api=cuMemAllocAsync size=4096");
     must_say(decision(seen, 2), "api=cuMemFreeAsync size=4096");
     must_say(decision(seen, 3), "api=cuMemAlloc_v2 size=8192");
+}
+
+/* What no preload reaches is at least left as it is. */
+static void must_leave_alone(const char *way)
+{
+    char command[128];
+    snprintf(command, sizeof(command), "load_plugins 65536 %s libplugin12.so",
+             way);
+    const struct run *seen = run("", command);
+
+    must_succeed(seen);
+    must_behave_alike(seen, run_alone("", command));
+}
+
+Test(doors, a_plug_in_that_binds_to_its_own_libraries_first_works)
+{
+    must_leave_alone("deepbind");
+}
+
+Test(doors, a_plug_in_in_a_namespace_of_its_own_works)
+{
+    must_leave_alone("apart");
+}
+
+Test(doors, a_plug_in_that_allocates_while_it_is_loaded_works)
+{
+    const struct run *seen =
+        run("GPUALLOC_ALLOCATOR=bfc", "load_plugins 65536 libplugin_early.so");
+
+    must_succeed(seen);
+    cr_expect(eq(int, decisions(seen), 4));
+    must_behave_alike(seen,
+                      run_alone("", "load_plugins 65536 libplugin_early.so"));
 }

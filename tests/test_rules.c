@@ -162,6 +162,23 @@ Test(frees, in_stream_order_of_plain_memory_answer_as_alone)
                     "check:1:5 give:1");
 }
 
+Test(last_error, is_after_a_pool_hit_what_it_is_alone)
+{
+    must_give_alike("take:64K take:8G take:64K last-error last-error");
+}
+
+Test(last_error, is_after_a_free_to_the_pool_what_it_is_alone)
+{
+    must_give_alike("take:64K take:64K take:8G give:0 peek-error last-error "
+                    "give:unknown give:1 peek-error last-error");
+}
+
+Test(last_error, is_after_a_refused_region_what_it_is_alone)
+{
+    must_give_alike("take:900M take:900M peek-error last-error take:64K "
+                    "peek-error give:0 take:900M last-error");
+}
+
 Test(frees, by_the_driver_of_the_runtimes_memory_are_known_by_address)
 {
     static const char command[] = "mixed_frees";

@@ -1,16 +1,34 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* Open plug-ins for themselves alone and run each: load_plugins SIZE FILE... */
+/*
+ * Open plug-ins for themselves alone and run each:
+ *
+ *     load_plugins SIZE [deepbind|apart] FILE...
+ *
+ * With `deepbind` they bind to their own libraries before the program's, and
+ * `apart` is a namespace of their own.
+ */
 
 typedef int plugin_function(size_t size);
+
+static void *open_plugin(const char *way, const char *file)
+{
+    if (strcmp(way, "apart") == 0)
+        return dlmopen(LM_ID_NEWLM, file, RTLD_NOW | RTLD_LOCAL);
+    const int more = strcmp(way, "deepbind") == 0 ? RTLD_DEEPBIND : 0;
+    return dlopen(file, RTLD_NOW | RTLD_LOCAL | more);
+}
 
 int main(int argc, char **argv)
 {
     int failed = argc < 3;
-    for (int i = 2; i < argc; i++) {
-        void *plugin = dlopen(argv[i], RTLD_NOW | RTLD_LOCAL);
+    const char *way = failed ? "" : argv[2];
+    const int first = strchr(way, '.') ? 2 : 3;
+    for (int i = first; i < argc; i++) {
+        void *plugin = open_plugin(way, argv[i]);
         if (!plugin) {
             fprintf(stderr, "%s\n", dlerror());
             return 2;
@@ -18,5 +36,6 @@ int main(int argc, char **argv)
         plugin_function *run = (plugin_function *)dlsym(plugin, "plugin_run");
         failed |= run(strtoul(argv[1], NULL, 0));
     }
+    fflush(stdout);
     return failed;
 }

@@ -27,5 +27,14 @@ int plugin_run(size_t size)
     printf("next %s\n", object_of(dlsym(RTLD_NEXT, "cudaGetDeviceCount")));
     printf("default %s\n",
            object_of(dlsym(RTLD_DEFAULT, "cudaGetDeviceCount")));
+    fflush(stdout);
     return taken || given;
 }
+
+#ifdef RUNS_EARLY
+/* As extensions do that look for devices when they are imported. */
+__attribute__((constructor)) static void run_early(void)
+{
+    plugin_run(4096);
+}
+#endif

@@ -61,6 +61,11 @@ $(PRELOAD)/libplugin%.so: tests/preload/plugin.c | sim
 	$(COMPILE) -fvisibility=default -shared -o $@ $< -L$(BUILD)/sim \
 	    -l:libcudart.so.$*
 
+$(PRELOAD)/libplugin_early.so: tests/preload/plugin.c | sim
+	@mkdir -p $(@D)
+	$(COMPILE) -DRUNS_EARLY -fvisibility=default -shared -o $@ $< \
+	    -L$(BUILD)/sim -l:libcudart.so.12
+
 $(PRELOAD)/libucm.so.0: tests/preload/plugin_ucm.c
 	@mkdir -p $(@D)
 	$(COMPILE) -fvisibility=default -shared -o $@ $<
@@ -155,7 +160,7 @@ $(PRELOAD)/inner_calls: tests/preload/inner_calls.c \
 PRELOAD_PROGRAMS := $(STEPS_PROGRAMS) $(PRELOAD_PLAIN) $(PRELOAD_LINKED) \
     $(PRELOAD_STAND_INS) $(PRELOAD)/mixed_frees \
     $(addprefix $(PRELOAD)/,no_vendor dl_errors inner_calls libucm.so.0 \
-    libplugin12.so libplugin13.so majors/libplugin11.0.so \
+    libplugin12.so libplugin13.so libplugin_early.so majors/libplugin11.0.so \
     majors/libplugin12.so libinterposer.so libdlsym_wrapper.so \
     libdlvsym_wrapper.so libdlsym_answerer.so libmalloc_wrapper.so)
 
