@@ -22,11 +22,11 @@ enum {
     WAIT_FROM_SHARE = 8,
 };
 
-static _Atomic uint64_t epoch = 1;
+static _Atomic uint64_t current_epoch = 1;
 
 uint64_t arena_end_epoch(void)
 {
-    return atomic_fetch_add(&epoch, 1);
+    return atomic_fetch_add(&current_epoch, 1);
 }
 
 bool arena_clear_by_waiting_locked(struct arena *arena)
@@ -130,19 +130,19 @@ enum status arena_set_aside(struct arena *arena, gpu_addr addr)
     enum status status = STATUS_UNKNOWN;
     lock_take(&arena->lock);
     if (arena->pool)
-        status = pool_set_aside(arena->pool, addr, atomic_load(&epoch));
+        status = pool_set_aside(arena->pool, addr, atomic_load(&current_epoch));
     lock_drop(&arena->lock);
     return status;
 }
 
-void arena_clear(const struct place *place, uint64_t ended)
+void arena_clear(const struct place *place, uint64_t epoch)
 {
     for (struct arena *arena = arena_first(); arena; arena = arena->next) {
         if (!arena_is_at(arena, place))
             continue;
         lock_take(&arena->lock);
         if (arena->pool)
-            pool_clear(arena->pool, ended);
+            pool_clear(arena->pool, epoch);
         lock_drop(&arena->lock);
     }
 }
