@@ -166,3 +166,21 @@ Test(settings, know_the_levels_of_the_log)
     cr_expect(eq(int, environment_settings_by(variable, "WARN").log_level,
                  LEVEL_WARN));
 }
+
+Test(settings, serve_multiples_of_2_mib_whole_unless_told_otherwise)
+{
+    environment_clear();
+    cr_expect(eq(u64, environment_settings().whole, 2 << 20));
+
+    cr_expect(
+        eq(u64, environment_settings_by("GPUALLOC_WHOLE", "64K").whole, 65536));
+    cr_expect(
+        eq(u64, environment_settings_by("GPUALLOC_WHOLE", "off").whole, 0));
+    cr_expect(eq(u64, environment_settings_by("GPUALLOC_WHOLE", "").whole, 0));
+    cr_expect(eq(u64, environment_settings_by("GPUALLOC_WHOLE", "on").whole,
+                 2 << 20));
+
+    cr_expect(eq(u64, environment_settings_by("GPUALLOC_WHOLE", "some").whole,
+                 2 << 20));
+    cr_expect(eq(sz, environment_complaints.count, 1));
+}
