@@ -102,8 +102,8 @@ static bool serve_from_pool(struct call *call)
     const enum arena_kind kind = kind_for(call);
     switch (arena_at(&place, kind, &arena)) {
     case STATUS_OK:
-        if (kind == ARENA_WHOLE)
-            judge(call, VERDICT_RULE, "whole");
+        if (kind == ARENA_WHOLE && call->verdict < VERDICT_FALLBACK)
+            call->why = "whole"; /* still the pool that was asked for */
         return serve_from_arena(call, arena);
     case STATUS_UNSUPPORTED:
         return pass_incomplete(call);
