@@ -45,6 +45,17 @@ Test(fork, each_process_has_a_summary_of_its_own)
     must_say(line_of(seen->log, "summary", 2), "allocs=2 pool=2 driver=0");
 }
 
+Test(fork, a_child_does_not_count_what_its_parent_had)
+{
+    static const char command[] = "steps_hip6 take:1M fork give:0 take:4K";
+    const struct run *seen = run("", command);
+    const char *child = line_of(seen->log, "summary", 1);
+
+    must_behave_alike(seen, run_alone("", command));
+    must_say(child, "live=1 live_bytes=4096 peak_bytes=4096");
+    must_say(line_of(seen->log, "summary", 2), "live=1 live_bytes=1048576");
+}
+
 Test(fork, a_child_that_makes_no_call_says_nothing)
 {
     const struct run *seen = run(bfc, "steps_hip6 take:1M fork");

@@ -14,8 +14,9 @@ int main(void)
         puts("no runtime");
         return 0;
     }
-    for (int i = 0; i < 2; i++)
-        printf("take %d %s\n", cudaMalloc(&ptr, 4096),
-               ptr == &ptr ? "kept" : "written");
+    for (int i = 0; i < 2; i++) {
+        const int rc = cudaMalloc(&ptr, 4096);
+        printf("take %d %s\n", rc, ptr == &ptr ? "kept" : "written");
+    }
     return 0;
 }

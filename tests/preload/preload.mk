@@ -7,7 +7,8 @@ PRELOAD := $(BUILD)/tests/preload
 PRELOAD_TEST_OBJ := $(patsubst %,$(BUILD)/preload/%.o,\
     tests/test_doors.c tests/test_doors_others.c tests/test_routes.c \
     tests/test_rules.c tests/test_log.c tests/test_log_levels.c \
-    tests/test_bad_input.c tests/test_fork_exit.c \
+    tests/test_bad_input.c tests/test_bad_vendor.c tests/test_fork_exit.c \
+    tests/test_objects.c \
     $(addprefix tests/preload/,run.c scratch.c lines.c))
 
 $(BUILD)/preload/%.c.o: %.c
@@ -132,10 +133,11 @@ $(PRELOAD)/libdlvsym_wrapper.so: tests/preload/dl_wrapper.c $(BUILD)/obj/shim/el
 
 # Stand-ins for what the simulated libraries are not. Each has a directory of
 # its own, since a program finds it by the vendor's name.
-PRELOAD_STAND_INS := $(addprefix $(PRELOAD)/majors/libcudart.so.,11.0 12 13) \
-    $(PRELOAD)/inner/libcuda.so.1 $(PRELOAD)/libown_functions.so
+PRELOAD_MAJORS := $(addprefix $(PRELOAD)/majors/libcudart.so.,11.0 12 13)
+PRELOAD_STAND_INS := $(PRELOAD_MAJORS) $(PRELOAD)/inner/libcuda.so.1 \
+    $(PRELOAD)/libown_functions.so
 
-$(PRELOAD)/majors/libcudart.so.%: tests/preload/stand_in_cudart.c
+$(PRELOAD_MAJORS): $(PRELOAD)/majors/libcudart.so.%: tests/preload/stand_in_cudart.c
 	@mkdir -p $(@D)
 	$(COMPILE) -DMARK=0x$(basename $*) -shared -Wl,-soname,$(@F) -o $@ $<
 
@@ -164,7 +166,8 @@ PRELOAD_PROGRAMS := $(STEPS_PROGRAMS) $(PRELOAD_PLAIN) $(PRELOAD_LINKED) \
     majors/libplugin12.so libinterposer.so libdlsym_wrapper.so \
     libdlvsym_wrapper.so libdlsym_answerer.so libmalloc_wrapper.so)
 
-$(BUILD)/tests/test_preload: $(PRELOAD_TEST_OBJ) | $(PRELOAD_PROGRAMS) \
+$(BUILD)/tests/test_preload: $(PRELOAD_TEST_OBJ) \
+    $(BUILD)/obj/shim/objects.c.o | $(PRELOAD_PROGRAMS) \
     $(BUILD)/libgpualloc.so
 	@mkdir -p $(@D)
 	$(COMPILE) -o $@ $^ -lcriterion
