@@ -75,9 +75,10 @@ static struct arena *find_at(const struct place *place, enum arena_kind kind)
 static struct arena *make_locked(const struct place *place,
                                  enum arena_kind kind)
 {
-    struct arena *arena = calloc(1, sizeof(*arena));
+    struct arena *arena = aligned_alloc(ARENA_ALIGNMENT, sizeof(*arena));
     if (!arena)
         return NULL;
+    *arena = (struct arena){0};
     arena->place = *place;
     arena->kind = kind;
     arena->next = arenas;

@@ -7,12 +7,15 @@
 #include "shim/lock.h"
 
 enum {
+    /* Two cache lines, since processors fetch them in pairs: threads on two
+     * devices share nothing that is written. */
+    ARENA_ALIGNMENT = 128,
     /* CUDA promises 256, texture and vector code counts on 512. */
     ARENA_ROUNDING = 512,
 };
 
 struct arena {
-    struct arena *next; /* in the list of all */
+    _Alignas(ARENA_ALIGNMENT) struct arena *next; /* in the list of all */
     struct place place;
     enum arena_kind kind;
     struct lock lock;

@@ -8,10 +8,12 @@
 /* The linker gives calls of the first kind to the wrapped functions, and the
  * second kind to the host's own (ld, --wrap). */
 void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
 void *__wrap_mmap(void *addr, size_t size, int protection, int flags, int file,
                   off_t offset);
 void *__wrap_mremap(void *addr, size_t old_size, size_t size, int flags);
 void *__real_calloc(size_t count, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
 void *__real_mmap(void *addr, size_t size, int protection, int flags, int file,
                   off_t offset);
 void *__real_mremap(void *addr, size_t old_size, size_t size, int flags);
@@ -27,6 +29,14 @@ void *__wrap_calloc(size_t count, size_t size)
 {
     if (!is_out_of_memory)
         return __real_calloc(count, size);
+    errno = ENOMEM;
+    return NULL;
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+    if (!is_out_of_memory)
+        return __real_aligned_alloc(alignment, size);
     errno = ENOMEM;
     return NULL;
 }

@@ -24,7 +24,7 @@ STRESS_PROGRAMS += $(UNIT_STRESS)
 UNIT_FAKES := $(addprefix $(BUILD)/checked/tests/,fake_process.c.o \
     fake_environment.c.o fake_memory.c.o)
 # The host's memory runs out where a test asks for it.
-LINK_MEMORY := -Wl,--wrap=calloc,--wrap=mmap,--wrap=mremap
+LINK_MEMORY := -Wl,--wrap=calloc,--wrap=aligned_alloc,--wrap=mmap,--wrap=mremap
 
 $(BUILD)/tests/test_shim: $(UNIT_OBJ) $(UNIT_FAKES) $(UNIT_SHIM) | $(FAKE_LIBS) \
                           $(FAKES)/locale/made
