@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 enum {
-    SPINS = 200, /* about a microsecond */
+    SPINS = 10, /* more only keeps the holder from its processor */
 };
 
 static void pause_briefly(void)
