@@ -1,6 +1,6 @@
 # `make check`: what every commit passes. Each name is a script check-NAME.
 
-CHECKS := sizes includes format readme exports tidy compilers asan tsan
+CHECKS := sizes includes format readme exports tidy compilers asan ubsan tsan
 
 .PHONY: check readme list-stress
 
