@@ -6,8 +6,13 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>
+
+enum {
+    PINNED_ROOM = 16, /* copies that we remember */
+};
 
 /* How the base names of each library's files begin. Frameworks ship copies
  * with a hash behind the stem: libcudart-d0da41ae.so.11.0. */
@@ -125,8 +130,23 @@ const struct link_map *library_needed_by(const struct link_map *user,
     return needed.found;
 }
 
+/* Whether this is the first time that we see the object here. */
+static bool is_first_pin(const struct link_map *map)
+{
+    static const struct link_map *_Atomic pinned[PINNED_ROOM];
+    for (size_t i = 0; i < PINNED_ROOM; i++) {
+        const struct link_map *empty = NULL;
+        if (atomic_compare_exchange_strong(&pinned[i], &empty, map))
+            return true;
+        if (empty == map)
+            return false;
+    }
+    return true;
+}
+
+/* dlopen would clear the program's dlerror each time. */
 void library_pin(const struct link_map *map)
 {
-    if (map->l_name && map->l_name[0])
+    if (map->l_name && map->l_name[0] && is_first_pin(map))
         dlopen(map->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
