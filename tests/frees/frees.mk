@@ -1,12 +1,19 @@
 # Memory that is freed while work on it is queued: never handed out too early.
 
+FREES := $(foreach program,race random_frees,\
+    $(BUILD)/tests/$(program)_cuda $(BUILD)/tests/$(program)_hip)
 TEST_BINARIES += $(BUILD)/tests/test_frees
 
-$(BUILD)/tests/random_frees: tests/frees/random_frees.c | sim
+$(FREES): LINK_GPU = -L$(BUILD)/sim -l:$(if $(filter %_hip,$@),libamdhip64.so.7,libcuda.so.1)
+$(BUILD)/tests/%_cuda: tests/frees/%.c tests/frees/gpu_cuda.c | sim
 	@mkdir -p $(@D)
-	$(COMPILE) -o $@ $< -L$(BUILD)/sim -l:libcuda.so.1
+	$(COMPILE) -o $@ $^ $(LINK_GPU)
+
+$(BUILD)/tests/%_hip: tests/frees/%.c tests/frees/gpu_hip.c | sim
+	@mkdir -p $(@D)
+	$(COMPILE) -o $@ $^ $(LINK_GPU)
 
 $(BUILD)/tests/test_frees: tests/frees/test_frees.c \
-    | $(BUILD)/tests/random_frees $(BUILD)/libgpualloc.so
+    | $(FREES) $(BUILD)/libgpualloc.so
 	@mkdir -p $(@D)
 	$(COMPILE) -DBUILD_DIRECTORY='"$(abspath $(BUILD))"' -o $@ $< -lcriterion

@@ -1,6 +1,6 @@
 /*
  * A random program over streams and devices that frees memory while work on it
- * is still queued, as CUDA allows, and checks every byte that it owns.
+ * is still queued, as the vendors allow, and checks every byte that it owns.
  *
  *     random_frees SEED STEPS [naive]
  *
@@ -11,46 +11,31 @@
  * there are any, with 2 if a call fails.
  */
 
+#include "tests/frees/gpu.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef unsigned long long device_ptr;
-
-int cuInit(unsigned flags);
-int cuDevicePrimaryCtxRetain(void **context, int dev);
-int cuCtxSetCurrent(void *context);
-int cuCtxSynchronize(void);
-int cuMemAlloc_v2(device_ptr *out, size_t size);
-int cuMemFree_v2(device_ptr ptr);
-int cuMemsetD8Async(device_ptr ptr, unsigned char value, size_t count,
-                    void *stream);
-int cuMemcpyDtoHAsync_v2(void *to, device_ptr from, size_t size, void *stream);
-int cuStreamCreate(void **out, unsigned flags);
-int cuStreamSynchronize(void *stream);
-
 enum {
-    DEVICE_COUNT = 2,
     STREAM_COUNT = 3,
     BUFFER_COUNT = 48,
-    NON_BLOCKING = 1,
     SIZE_STEP = 4096,
     SIZE_STEPS = 12,
     PARKED_MAX = 64,
 };
 
 struct buffer {
-    device_ptr ptr; /* 0: none */
+    void *ptr; /* NULL: none */
     size_t size;
     int dev;
     void *stream;
     unsigned char byte;
 };
 
-static void *contexts[DEVICE_COUNT];
-static void *streams[DEVICE_COUNT][STREAM_COUNT];
+static void *streams[GPU_DEVICES][STREAM_COUNT];
 static struct buffer buffers[BUFFER_COUNT];
 static struct buffer parked[PARKED_MAX]; /* of the naive pool */
 static bool is_naive;
@@ -62,35 +47,26 @@ static unsigned random_below(unsigned bound)
     return (unsigned)(seed >> 33) % bound;
 }
 
-static void must(int rc, const char *what)
-{
-    if (rc == 0)
-        return;
-    fprintf(stderr, "%s answered %d\n", what, rc);
-    exit(2);
-}
-
 static void setup(void)
 {
-    must(cuInit(0), "cuInit");
-    for (int dev = 0; dev < DEVICE_COUNT; dev++) {
-        must(cuDevicePrimaryCtxRetain(&contexts[dev], dev), "retain");
-        must(cuCtxSetCurrent(contexts[dev]), "cuCtxSetCurrent");
+    gpu_init();
+    for (int dev = 0; dev < GPU_DEVICES; dev++) {
+        gpu_use(dev);
         for (int i = 0; i < STREAM_COUNT; i++)
-            must(cuStreamCreate(&streams[dev][i], NON_BLOCKING), "stream");
+            streams[dev][i] = gpu_stream();
     }
 }
 
-static device_ptr take_parked(int dev, size_t size)
+static void *take_parked(int dev, size_t size)
 {
     for (int i = 0; is_naive && i < PARKED_MAX; i++) {
-        const device_ptr ptr = parked[i].ptr;
+        void *ptr = parked[i].ptr;
         if (!ptr || parked[i].dev != dev || parked[i].size != size)
             continue;
-        parked[i].ptr = 0;
+        parked[i].ptr = NULL;
         return ptr;
     }
-    return 0;
+    return NULL;
 }
 
 static bool park(const struct buffer *buffer)
@@ -107,39 +83,35 @@ static bool park(const struct buffer *buffer)
 static void fill(struct buffer *buffer)
 {
     buffer->byte = (unsigned char)random_below(256);
-    must(cuMemsetD8Async(buffer->ptr, buffer->byte, buffer->size,
-                         buffer->stream),
-         "cuMemsetD8Async");
+    gpu_fill(buffer->ptr, buffer->byte, buffer->size, buffer->stream);
 }
 
 static void allocate(struct buffer *buffer)
 {
-    buffer->dev = (int)random_below(DEVICE_COUNT);
+    buffer->dev = (int)random_below(GPU_DEVICES);
     buffer->size = (1 + random_below(SIZE_STEPS)) * SIZE_STEP;
     buffer->stream = streams[buffer->dev][random_below(STREAM_COUNT)];
-    must(cuCtxSetCurrent(contexts[buffer->dev]), "cuCtxSetCurrent");
+    gpu_use(buffer->dev);
     buffer->ptr = take_parked(buffer->dev, buffer->size);
     if (!buffer->ptr)
-        must(cuMemAlloc_v2(&buffer->ptr, buffer->size), "cuMemAlloc_v2");
+        buffer->ptr = gpu_alloc(buffer->size);
     fill(buffer);
 }
 
 /* Whatever is current: the owner is what counts. */
 static void release(struct buffer *buffer)
 {
-    must(cuCtxSetCurrent(contexts[random_below(DEVICE_COUNT)]), "current");
+    gpu_use((int)random_below(GPU_DEVICES));
     if (!park(buffer))
-        must(cuMemFree_v2(buffer->ptr), "cuMemFree_v2");
-    buffer->ptr = 0;
+        gpu_free(buffer->ptr);
+    buffer->ptr = NULL;
 }
 
 static bool is_right(const struct buffer *buffer)
 {
     static unsigned char seen[SIZE_STEPS * SIZE_STEP];
-    must(cuCtxSetCurrent(contexts[buffer->dev]), "cuCtxSetCurrent");
-    must(cuMemcpyDtoHAsync_v2(seen, buffer->ptr, buffer->size, buffer->stream),
-         "cuMemcpyDtoHAsync_v2");
-    must(cuStreamSynchronize(buffer->stream), "cuStreamSynchronize");
+    gpu_use(buffer->dev);
+    gpu_read(seen, buffer->ptr, buffer->size, buffer->stream);
     for (size_t i = 0; i < buffer->size; i++)
         if (seen[i] != buffer->byte)
             return false;
@@ -162,7 +134,7 @@ static int step(void)
         return 0;
     case 2:
         if (random_below(8) == 0)
-            must(cuCtxSynchronize(), "cuCtxSynchronize");
+            gpu_wait_for_device();
         return 0;
     default:
         release(buffer);

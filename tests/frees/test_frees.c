@@ -6,8 +6,8 @@
 #include <sys/wait.h>
 
 /*
- * random_frees checks every byte that it owns; see there. Work is slow on these
- * simulated GPUs, so that nearly every free has work queued before it.
+ * race and random_frees check every byte that they own; see there. Work is slow
+ * on these simulated GPUs, so that nearly every free has work queued before it.
  */
 
 static const char simulated[] =
@@ -18,22 +18,73 @@ static const char preloaded[] =
     "LD_PRELOAD=" BUILD_DIRECTORY "/libgpualloc.so GPUALLOC_ALLOCATOR=bfc "
     "GPUALLOC_LOG=off ";
 
-/* The exit code of random_frees. */
-static int run(const char *environment, unsigned seed, const char *mode)
+static const char *const vendors[] = {"cuda", "hip"};
+
+enum {
+    VENDOR_COUNT = 2,
+};
+
+/* The exit code of a program, built for a vendor. */
+static int run(const char *environment, const char *program, const char *vendor,
+               const char *arguments)
 {
     char command[1024];
     snprintf(command, sizeof(command),
-             "%s%s" BUILD_DIRECTORY "/tests/random_frees %u 3000 %s >/dev/null",
-             simulated, environment, seed, mode);
+             "%s%s" BUILD_DIRECTORY "/tests/%s_%s %s >/dev/null", simulated,
+             environment, program, vendor, arguments);
     const int status = system(command);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-static int run_preloaded(const char *knobs, unsigned seed)
+static int run_random(const char *environment, const char *vendor,
+                      unsigned seed, const char *mode)
+{
+    char arguments[64];
+    snprintf(arguments, sizeof(arguments), "%u 3000 %s", seed, mode);
+    return run(environment, "random_frees", vendor, arguments);
+}
+
+static int run_preloaded(const char *knobs, const char *vendor, unsigned seed)
 {
     char environment[512];
     snprintf(environment, sizeof(environment), "%s%s ", preloaded, knobs);
-    return run(environment, seed, "");
+    return run_random(environment, vendor, seed, "");
+}
+
+static void expect_no_byte_wrong(const char *knobs, unsigned seeds)
+{
+    for (int i = 0; i < VENDOR_COUNT; i++)
+        for (unsigned seed = 1; seed <= seeds; seed++)
+            cr_expect(eq(int, run_preloaded(knobs, vendors[i], seed), 0));
+}
+
+Test(race, spoils_the_new_buffer_where_memory_is_handed_out_at_once)
+{
+    for (int i = 0; i < VENDOR_COUNT; i++)
+        cr_expect(eq(int, run("", "race", vendors[i], "naive"), 1));
+}
+
+Test(race, is_not_there_on_the_platform)
+{
+    for (int i = 0; i < VENDOR_COUNT; i++)
+        cr_expect(eq(int, run("", "race", vendors[i], ""), 0));
+}
+
+/* With room for one buffer only, and strictly from the pool, the second must be
+ * the first one's memory. */
+Test(race, is_not_there_under_quarantine_nor_when_frees_wait)
+{
+    static const char *const knobs[] = {
+        "", "GPUALLOC_FREE=sync ",
+        "GPUALLOC_LIMIT=256K GPUALLOC_STRICT=1 GPUALLOC_FREE=quarantine ",
+        "GPUALLOC_LIMIT=256K GPUALLOC_STRICT=1 GPUALLOC_FREE=sync "};
+    char environment[512];
+
+    for (size_t i = 0; i < sizeof(knobs) / sizeof(knobs[0]); i++) {
+        snprintf(environment, sizeof(environment), "%s%s", preloaded, knobs[i]);
+        cr_expect(eq(int, run(environment, "race", "cuda", ""), 0));
+        cr_expect(eq(int, run(environment, "race", "hip", ""), 0));
+    }
 }
 
 Test(frees, the_checker_finds_a_pool_that_hands_memory_out_too_early)
@@ -41,30 +92,33 @@ Test(frees, the_checker_finds_a_pool_that_hands_memory_out_too_early)
     int found = 0;
 
     for (unsigned seed = 1; seed <= 5; seed++)
-        found += run("", seed, "naive") == 1;
+        found += run_random("", "cuda", seed, "naive") == 1;
 
     cr_expect(gt(int, found, 0));
 }
 
 Test(frees, the_checker_finds_nothing_on_the_platform)
 {
-    cr_expect(eq(int, run("", 1, ""), 0));
+    cr_expect(eq(int, run_random("", "cuda", 1, ""), 0));
+    cr_expect(eq(int, run_random("", "hip", 1, ""), 0));
 }
 
 Test(frees, no_byte_is_ever_wrong_under_quarantine)
 {
-    for (unsigned seed = 1; seed <= 12; seed++)
-        cr_expect(eq(int, run_preloaded("GPUALLOC_FREE=quarantine", seed), 0));
+    expect_no_byte_wrong("GPUALLOC_FREE=quarantine", 8);
 }
 
 Test(frees, no_byte_is_ever_wrong_when_frees_wait)
 {
-    for (unsigned seed = 1; seed <= 6; seed++)
-        cr_expect(eq(int, run_preloaded("GPUALLOC_FREE=sync", seed), 0));
+    expect_no_byte_wrong("GPUALLOC_FREE=sync", 4);
 }
 
 Test(frees, no_byte_is_ever_wrong_in_a_pool_that_is_nearly_full)
 {
-    for (unsigned seed = 1; seed <= 6; seed++)
-        cr_expect(eq(int, run_preloaded("GPUALLOC_LIMIT=1M", seed), 0));
+    expect_no_byte_wrong("GPUALLOC_LIMIT=1M", 4);
+}
+
+Test(frees, no_byte_is_ever_wrong_in_regions_that_are_served_whole)
+{
+    expect_no_byte_wrong("GPUALLOC_WHOLE=4K", 4);
 }
