@@ -7,6 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#define CUDART_MAJOR 13
+#include "tests/sim/cudart_api.h"
+
 /* The simulated runtime: the shared one by dlopen, the static one linked. */
 
 /* As the static library has them. */
@@ -19,8 +22,15 @@ int cudaPeekAtLastError(void);
 int cudaDeviceReset(void);
 int cudaDeviceSynchronize(void);
 int cudaMemGetInfo(size_t *available, size_t *total);
+int cudaFreeArray(void *array);
+int cudaFreeMipmappedArray(void *array);
+int cudaMallocMipmappedArray(cudaMipmappedArray_t *out,
+                             const struct cudaChannelFormatDesc *format,
+                             struct cudaExtent extent, unsigned levels,
+                             unsigned flags);
 
 enum { HOST_TO_DEVICE = 1, DEVICE_TO_HOST = 2 };
+enum { INVALID_HANDLE = 400, NOT_SUPPORTED = 801 };
 
 static void *call_of(const char *library, const char *name)
 {
@@ -133,4 +143,35 @@ Test(sim_cudart, symbols_carry_the_version_of_their_library)
 
     cr_expect(ne(ptr, versioned, NULL));
     cr_expect(eq(ptr, dlvsym(library, "cudaMalloc", "libcudart.so.13"), NULL));
+}
+
+Test(sim_cudart, arrays_that_never_were_are_errors_in_each_library)
+{
+    void *wild = (void *)0x1230;
+    for (int major = 12; major <= 13; major++) {
+        char library[32];
+        snprintf(library, sizeof library, "libcudart.so.%d", major);
+        int (*free_array)(void *) =
+            (int (*)(void *))call_of(library, "cudaFreeArray");
+        int (*free_levels)(void *) =
+            (int (*)(void *))call_of(library, "cudaFreeMipmappedArray");
+
+        cr_expect(eq(int, free_array(wild), INVALID_HANDLE));
+        cr_expect(zero(int, free_array(NULL)));
+        cr_expect(eq(int, free_levels(wild), INVALID_HANDLE));
+    }
+    cr_expect(eq(int, cudaFreeArray(wild), INVALID_HANDLE));
+    cr_expect(eq(int, cudaFreeMipmappedArray(wild), INVALID_HANDLE));
+}
+
+Test(sim_cudart, arrays_with_levels_are_not_supported)
+{
+    const struct cudaChannelFormatDesc bytes = {8, 0, 0, 0,
+                                                cudaChannelFormatKindUnsigned};
+    const struct cudaExtent extent = {16, 16, 0};
+    cudaMipmappedArray_t array;
+
+    cr_expect(eq(int, cudaMallocMipmappedArray(&array, &bytes, extent, 2, 0),
+                 NOT_SUPPORTED));
+    cr_expect(eq(int, cudaMallocMipmappedArray(NULL, &bytes, extent, 2, 0), 1));
 }

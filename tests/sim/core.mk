@@ -2,7 +2,7 @@
 
 SIM := $(BUILD)/sim
 SIM_CORE_OBJ := $(patsubst %,$(BUILD)/obj/tests/sim/%.c.o,\
-    call capture copy device event fill graph memory memory_file mempool op \
+    call capture copy device event fill graph handle memory memory_file mempool op \
     physical settings share stream stream_default stream_wait \
     stream_work vmm work)
 # Inner calls must not come back through a preload.

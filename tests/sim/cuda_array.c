@@ -5,6 +5,7 @@
 #include "tests/sim/capture.h"
 #include "tests/sim/cuda_calls.h"
 #include "tests/sim/cuda_context.h"
+#include "tests/sim/handle.h"
 #include "tests/sim/memory.h"
 
 /* Bytes of an element's channel, 0 for a format that is not simulated. */
@@ -39,6 +40,11 @@ static bool is_acceptable(const CUDA_ARRAY3D_DESCRIPTOR *descriptor)
            (channels == 1 || channels == 2 || channels == 4);
 }
 
+bool array_is_alive(CUarray array)
+{
+    return handle_is_known(HANDLE_ARRAY, array);
+}
+
 CUresult sim_cuArray3DCreate_v2(CUarray *out,
                                 const CUDA_ARRAY3D_DESCRIPTOR *descriptor)
 {
@@ -67,6 +73,11 @@ CUresult sim_cuArray3DCreate_v2(CUarray *out,
         return result;
     }
     array->storage = storage;
+    if (!handle_add(HANDLE_ARRAY, array)) {
+        memory_free(storage, 1u << MEMORY_ARRAY);
+        free(array);
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    }
     *out = array;
     return CUDA_SUCCESS;
 }
@@ -89,7 +100,7 @@ CUresult sim_cuArray3DGetDescriptor_v2(CUDA_ARRAY3D_DESCRIPTOR *descriptor,
 {
     if (descriptor == NULL)
         return CUDA_ERROR_INVALID_VALUE;
-    if (array == NULL)
+    if (!array_is_alive(array))
         return CUDA_ERROR_INVALID_HANDLE;
     *descriptor = array->descriptor;
     return CUDA_SUCCESS;
@@ -119,10 +130,32 @@ CUresult sim_cuArrayDestroy(CUarray array)
         result = cuda_code(capture_check_unsafe());
     if (result != CUDA_SUCCESS)
         return result;
-    if (array == NULL)
+    if (!handle_remove(HANDLE_ARRAY, array))
         return CUDA_ERROR_INVALID_HANDLE;
     device_drain(context->device);
     enum sim_status status = memory_free(array->storage, 1u << MEMORY_ARRAY);
     free(array);
     return status == SIM_OK ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+}
+
+/* Arrays with levels are not simulated, so that there is none to destroy. */
+CUresult sim_cuMipmappedArrayCreate(CUmipmappedArray *out,
+                                    const CUDA_ARRAY3D_DESCRIPTOR *descriptor,
+                                    unsigned levels)
+{
+    CUcontext context;
+    CUresult result = context_current(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    return out == NULL || descriptor == NULL || levels == 0
+               ? CUDA_ERROR_INVALID_VALUE
+               : CUDA_ERROR_NOT_SUPPORTED;
+}
+
+CUresult sim_cuMipmappedArrayDestroy(CUmipmappedArray array)
+{
+    (void)array;
+    CUcontext context;
+    CUresult result = context_current(&context);
+    return result != CUDA_SUCCESS ? result : CUDA_ERROR_INVALID_HANDLE;
 }

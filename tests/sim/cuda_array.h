@@ -1,6 +1,8 @@
 #ifndef GPUALLOC_SIM_CUDA_ARRAY_H
 #define GPUALLOC_SIM_CUDA_ARRAY_H
 
+#include <stdbool.h>
+
 #include "tests/sim/cuda_api.h"
 
 /* An array: rows without gaps in memory of its own. */
@@ -10,5 +12,8 @@ struct CUarray_st {
     size_t pitch;        /* bytes of a row */
     size_t rows, slices; /* at least 1 */
 };
+
+/* False for what never was an array, and for one that is destroyed. */
+bool array_is_alive(CUarray array);
 
 #endif

@@ -226,7 +226,7 @@ static bool is_known_locked(CUcontext context)
     return it != NULL;
 }
 
-static bool is_known(CUcontext context)
+bool context_is_known(CUcontext context)
 {
     pthread_mutex_lock(&lock);
     bool is = is_known_locked(context);
@@ -238,7 +238,7 @@ CUresult sim_cuCtxPushCurrent_v2(CUcontext context)
 {
     if (!context_is_driver_ready())
         return CUDA_ERROR_NOT_INITIALIZED;
-    if (context == NULL || !is_known(context))
+    if (!context_is_known(context))
         return CUDA_ERROR_INVALID_CONTEXT;
     if (stack.depth == STACK_DEPTH)
         return CUDA_ERROR_INVALID_VALUE;
@@ -263,7 +263,7 @@ CUresult sim_cuCtxSetCurrent(CUcontext context)
 {
     if (!context_is_driver_ready())
         return CUDA_ERROR_NOT_INITIALIZED;
-    if (context != NULL && !is_known(context))
+    if (context != NULL && !context_is_known(context))
         return CUDA_ERROR_INVALID_CONTEXT;
     if (stack.depth > 0)
         stack.depth--;
@@ -327,7 +327,7 @@ CUresult sim_cuCtxDestroy_v2(CUcontext context)
 {
     if (!context_is_driver_ready())
         return CUDA_ERROR_NOT_INITIALIZED;
-    if (context == NULL || !is_known(context) || context->is_primary)
+    if (!context_is_known(context) || context->is_primary)
         return CUDA_ERROR_INVALID_CONTEXT;
     pthread_mutex_lock(&lock);
     bool was_alive = context->is_alive;

@@ -25,6 +25,9 @@ struct CUctx_st {
 /* The driver is initialised, and in this process. */
 bool context_is_driver_ready(void);
 
+/* A context that is or was one; false for NULL. */
+bool context_is_known(CUcontext context);
+
 /* CUDA_ERROR_NOT_INITIALIZED, _INVALID_CONTEXT or _CONTEXT_IS_DESTROYED. */
 CUresult context_current(CUcontext *out);
 

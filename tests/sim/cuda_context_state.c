@@ -48,6 +48,10 @@ static CUresult named_context(CUcontext context, CUcontext *out)
 {
     if (context == NULL)
         return context_current(out);
+    if (!context_is_driver_ready())
+        return CUDA_ERROR_NOT_INITIALIZED;
+    if (!context_is_known(context))
+        return CUDA_ERROR_INVALID_CONTEXT;
     *out = context;
     return context->is_alive ? CUDA_SUCCESS : CUDA_ERROR_CONTEXT_IS_DESTROYED;
 }
@@ -182,7 +186,7 @@ CUresult sim_cuCtxEnablePeerAccess(CUcontext peer, unsigned flags)
         return result;
     if (flags != 0)
         return CUDA_ERROR_INVALID_VALUE;
-    if (peer == NULL || !peer->is_alive || peer == context)
+    if (!context_is_known(peer) || !peer->is_alive || peer == context)
         return CUDA_ERROR_INVALID_CONTEXT;
     return cuda_code(device_open_peer(context->device, peer->device));
 }
@@ -193,7 +197,7 @@ CUresult sim_cuCtxDisablePeerAccess(CUcontext peer)
     CUresult result = context_current(&context);
     if (result != CUDA_SUCCESS)
         return result;
-    if (peer == NULL || !peer->is_alive)
+    if (!context_is_known(peer) || !peer->is_alive)
         return CUDA_ERROR_INVALID_CONTEXT;
     return cuda_code(device_close_peer(context->device, peer->device));
 }

@@ -27,7 +27,7 @@ static CUresult place_of_array(const struct place_spec *spec, size_t width,
                                size_t height, size_t depth, struct place *out)
 {
     CUarray array = spec->array;
-    if (array == NULL)
+    if (!array_is_alive(array))
         return CUDA_ERROR_INVALID_HANDLE;
     if (spec->x + width > array->pitch || spec->y + height > array->rows ||
         spec->z + depth > array->slices)

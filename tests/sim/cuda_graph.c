@@ -2,11 +2,33 @@
 #include "tests/sim/cuda_context.h"
 
 #include "tests/sim/capture.h"
+#include "tests/sim/handle.h"
 
 /* Handles are the graphs themselves; an executable one is a clone. */
 static struct graph *graph_of(CUgraph handle)
 {
     return (struct graph *)handle;
+}
+
+/* Hand out a graph, which is gone if that fails. */
+static CUresult give(struct graph *graph, enum handle_kind kind, void **out)
+{
+    if (!handle_add(kind, graph)) {
+        graph_destroy(graph);
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    *out = graph;
+    return CUDA_SUCCESS;
+}
+
+static CUresult destroy(struct graph *graph, enum handle_kind kind)
+{
+    if (!context_is_driver_ready())
+        return CUDA_ERROR_NOT_INITIALIZED;
+    if (!handle_remove(kind, graph))
+        return CUDA_ERROR_INVALID_VALUE;
+    graph_destroy(graph);
+    return CUDA_SUCCESS;
 }
 
 CUresult sim_cuStreamBeginCapture_v2(CUstream handle, CUstreamCaptureMode mode)
@@ -32,9 +54,11 @@ CUresult sim_cuStreamEndCapture(CUstream handle, CUgraph *graph)
         return result;
     if (graph == NULL)
         return CUDA_ERROR_INVALID_VALUE;
+    *graph = NULL;
     result = cuda_code(capture_end(stream, &captured));
-    *graph = result == CUDA_SUCCESS ? (CUgraph)captured : NULL;
-    return result;
+    return result != CUDA_SUCCESS
+               ? result
+               : give(captured, HANDLE_GRAPH, (void **)graph);
 }
 
 /* The legacy stream's state cannot be told while it may not be used. */
@@ -103,20 +127,18 @@ CUresult sim_cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode *mode)
 CUresult sim_cuGraphCreate(CUgraph *out, unsigned flags)
 {
     struct graph *graph;
+    if (!context_is_driver_ready())
+        return CUDA_ERROR_NOT_INITIALIZED;
     if (out == NULL || flags != 0)
         return CUDA_ERROR_INVALID_VALUE;
     CUresult result = cuda_code(graph_create(&graph));
-    if (result == CUDA_SUCCESS)
-        *out = (CUgraph)graph;
-    return result;
+    return result != CUDA_SUCCESS ? result
+                                  : give(graph, HANDLE_GRAPH, (void **)out);
 }
 
 CUresult sim_cuGraphDestroy(CUgraph graph)
 {
-    if (graph == NULL)
-        return CUDA_ERROR_INVALID_VALUE;
-    graph_destroy(graph_of(graph));
-    return CUDA_SUCCESS;
+    return destroy(graph_of(graph), HANDLE_GRAPH);
 }
 
 CUresult sim_cuGraphInstantiateWithFlags(CUgraphExec *out, CUgraph graph,
@@ -124,12 +146,14 @@ CUresult sim_cuGraphInstantiateWithFlags(CUgraphExec *out, CUgraph graph,
 {
     (void)flags;
     struct graph *clone;
-    if (out == NULL || graph == NULL)
+    if (!context_is_driver_ready())
+        return CUDA_ERROR_NOT_INITIALIZED;
+    if (out == NULL || !handle_is_known(HANDLE_GRAPH, graph))
         return CUDA_ERROR_INVALID_VALUE;
     CUresult result = cuda_code(graph_clone(graph_of(graph), &clone));
-    if (result == CUDA_SUCCESS)
-        *out = (CUgraphExec)clone;
-    return result;
+    return result != CUDA_SUCCESS
+               ? result
+               : give(clone, HANDLE_EXECUTABLE, (void **)out);
 }
 
 CUresult sim_cuGraphLaunch(CUgraphExec graph, CUstream handle)
@@ -138,12 +162,12 @@ CUresult sim_cuGraphLaunch(CUgraphExec graph, CUstream handle)
     CUresult result = context_stream(handle, /* per thread */ false, &stream);
     if (result != CUDA_SUCCESS)
         return result;
-    return graph == NULL
-               ? CUDA_ERROR_INVALID_VALUE
-               : cuda_code(graph_launch((struct graph *)graph, stream));
+    return handle_is_known(HANDLE_EXECUTABLE, graph)
+               ? cuda_code(graph_launch((struct graph *)graph, stream))
+               : CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult sim_cuGraphExecDestroy(CUgraphExec graph)
 {
-    return sim_cuGraphDestroy((CUgraph)graph);
+    return destroy((struct graph *)graph, HANDLE_EXECUTABLE);
 }

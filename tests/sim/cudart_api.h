@@ -13,6 +13,7 @@ typedef CUmemoryPool cudaMemPool_t;
 typedef CUgraph cudaGraph_t;
 typedef CUgraphExec cudaGraphExec_t;
 typedef struct cudaArray *cudaArray_t;
+typedef struct cudaMipmappedArray *cudaMipmappedArray_t;
 
 /* C calls these by their tags. */
 enum cudaMemcpyKind {

@@ -3,11 +3,12 @@
 #include <stdlib.h>
 
 #include "tests/sim/capture.h"
+#include "tests/sim/handle.h"
 #include "tests/sim/op.h"
 
 /*
- * Storage is never given back, only used again, so that a dead handle can be
- * told from a live one without a list of all.
+ * Storage is never given back, only used again, so that a handle that was ever
+ * given out can be looked at.
  */
 struct event {
     bool is_alive;
@@ -34,8 +35,10 @@ static struct event *dead_event_locked(void)
         return dead;
     }
     struct event *event = calloc(1, sizeof *event);
-    if (event == NULL)
+    if (event == NULL || !handle_add(HANDLE_EVENT, event)) {
+        free(event);
         return NULL;
+    }
     event->next = all_events;
     all_events = event;
     return event;
@@ -60,6 +63,19 @@ enum sim_status event_create(struct device *device, bool has_timing,
     return event != NULL ? SIM_OK : SIM_NO_MEMORY;
 }
 
+static bool is_alive_locked(const struct event *event)
+{
+    return handle_is_known(HANDLE_EVENT, event) && event->is_alive;
+}
+
+static bool is_alive(const struct event *event)
+{
+    timeline_lock();
+    bool is = is_alive_locked(event);
+    timeline_unlock();
+    return is;
+}
+
 static void bury_locked(struct event *event)
 {
     op_release_locked(event->op);
@@ -72,7 +88,7 @@ static void bury_locked(struct event *event)
 enum sim_status event_destroy(struct event *event)
 {
     timeline_lock();
-    bool was_alive = event != NULL && event->is_alive;
+    bool was_alive = is_alive_locked(event);
     if (was_alive)
         bury_locked(event);
     timeline_unlock();
@@ -104,7 +120,7 @@ static struct work *marker(void)
 /* A place of its own, so that its time is the time of the record. */
 enum sim_status event_record(struct event *event, struct stream *stream)
 {
-    if (event == NULL || !event->is_alive)
+    if (!is_alive(event))
         return SIM_BAD_HANDLE;
 
     enum sim_status status = stream_submit(stream, marker());
@@ -124,7 +140,7 @@ enum sim_status event_record(struct event *event, struct stream *stream)
 
 enum sim_status event_query(struct event *event)
 {
-    if (event == NULL || !event->is_alive)
+    if (!is_alive(event))
         return SIM_BAD_HANDLE;
 
     timeline_lock();
@@ -141,7 +157,7 @@ enum sim_status event_query(struct event *event)
 
 enum sim_status event_synchronize(struct event *event)
 {
-    if (event == NULL || !event->is_alive)
+    if (!is_alive(event))
         return SIM_BAD_HANDLE;
     if (stream_is_inside_callback())
         return SIM_NOT_PERMITTED;
@@ -170,7 +186,7 @@ static enum sim_status join_capture_locked(const struct event *event,
 
 enum sim_status event_wait(struct event *event, struct stream *stream)
 {
-    if (event == NULL || !event->is_alive)
+    if (!is_alive(event))
         return SIM_BAD_HANDLE;
 
     timeline_lock();
@@ -200,7 +216,7 @@ enum sim_status event_wait(struct event *event, struct stream *stream)
 enum sim_status event_elapsed_ms(struct event *start, struct event *end,
                                  float *out)
 {
-    if (start == NULL || end == NULL || !start->is_alive || !end->is_alive)
+    if (!is_alive(start) || !is_alive(end))
         return SIM_BAD_HANDLE;
 
     timeline_lock();

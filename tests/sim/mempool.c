@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/sim/handle.h"
 #include "tests/sim/memory.h"
 
 /* Memory that was freed and is kept. */
@@ -35,8 +36,10 @@ enum sim_status mempool_create(struct device *device, size_t max_size,
                                struct mempool **out)
 {
     struct mempool *pool = calloc(1, sizeof *pool);
-    if (pool == NULL)
+    if (pool == NULL || !handle_add(HANDLE_POOL, pool)) {
+        free(pool);
         return SIM_NO_MEMORY;
+    }
     pool->device = device;
     pool->max_size = max_size == 0 ? SIZE_MAX : max_size;
     pool->is_alive = true;
@@ -68,9 +71,14 @@ struct device *mempool_device(const struct mempool *pool)
     return pool->device;
 }
 
-bool mempool_is_alive(const struct mempool *pool)
+bool mempool_is_alive(struct mempool *pool)
 {
-    return pool->is_alive;
+    if (!handle_is_known(HANDLE_POOL, pool))
+        return false;
+    pthread_mutex_lock(&pool->lock);
+    bool is_alive = pool->is_alive;
+    pthread_mutex_unlock(&pool->lock);
+    return is_alive;
 }
 
 static void store_wide(void *value, uint64_t number)

@@ -28,7 +28,8 @@ enum sim_status mempool_create(struct device *device, size_t max_size,
 /* A device's default pool is SIM_INVALID. Memory in use stays valid. */
 enum sim_status mempool_destroy(struct mempool *pool);
 struct device *mempool_device(const struct mempool *pool);
-bool mempool_is_alive(const struct mempool *pool);
+/* False for what never was a pool, NULL included. */
+bool mempool_is_alive(struct mempool *pool);
 
 /* The first three attributes are ints, the others 64 bits wide. A high-water
  * mark can only be set to 0. */

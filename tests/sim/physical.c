@@ -8,12 +8,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tests/sim/handle.h"
 #include "tests/sim/memory.h"
 #include "tests/sim/memory_file.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Storage is only used again, so that a dead handle is told from a live one. */
+/* Storage is only used again, so that a handle that was ever given out can be
+ * looked at. */
 static struct physical *dead;
 
 static struct physical *storage(void)
@@ -23,14 +25,34 @@ static struct physical *storage(void)
     if (physical != NULL)
         dead = physical->next_dead;
     pthread_mutex_unlock(&lock);
-    return physical != NULL ? physical : malloc(sizeof *physical);
+    if (physical != NULL)
+        return physical;
+    physical = calloc(1, sizeof *physical);
+    if (physical == NULL || handle_add(HANDLE_PHYSICAL, physical))
+        return physical;
+    free(physical);
+    return NULL;
 }
 
 static void bury_locked(struct physical *physical)
 {
-    physical->is_known = false;
     physical->next_dead = dead;
     dead = physical;
+}
+
+static void bury(struct physical *physical)
+{
+    pthread_mutex_lock(&lock);
+    bury_locked(physical);
+    pthread_mutex_unlock(&lock);
+}
+
+/* Somebody may hold a dead handle to the same storage, hence the lock. */
+static void fill(struct physical *physical, const struct physical *made)
+{
+    pthread_mutex_lock(&lock);
+    *physical = *made;
+    pthread_mutex_unlock(&lock);
 }
 
 /* A file of its own, whose name says whose memory it is. */
@@ -71,21 +93,17 @@ enum sim_status physical_create(struct device *device, size_t size,
         status = SIM_NO_MEMORY;
         goto refund;
     }
-    *physical = (struct physical){.device = device,
-                                  .size = size,
-                                  .flags = flags,
-                                  .is_known = true,
-                                  .handles = 1};
-    status = find_bytes(physical, is_exportable);
+    struct physical made = {
+        .device = device, .size = size, .flags = flags, .handles = 1};
+    status = find_bytes(&made, is_exportable);
     if (status != SIM_OK)
         goto bury;
+    fill(physical, &made);
     *out = physical;
     return SIM_OK;
 
 bury:
-    pthread_mutex_lock(&lock);
-    bury_locked(physical);
-    pthread_mutex_unlock(&lock);
+    bury(physical);
 refund:
     device_refund(device, size);
     return status;
@@ -106,7 +124,7 @@ static void give_up_locked(struct physical *physical)
 
 static bool has_handle_locked(const struct physical *physical)
 {
-    return physical != NULL && physical->is_known && physical->handles > 0;
+    return handle_is_known(HANDLE_PHYSICAL, physical) && physical->handles > 0;
 }
 
 enum sim_status physical_release(struct physical *physical)
@@ -205,13 +223,17 @@ enum sim_status physical_import(int fd, struct physical **out)
     struct physical *physical = storage();
     if (physical == NULL)
         return SIM_NO_MEMORY;
-    *physical = (struct physical){.device = device,
+    const struct physical made = {.device = device,
                                   .size = (size_t)file.st_size,
                                   .fd = fcntl(fd, F_DUPFD_CLOEXEC, 0),
                                   .has_file = true,
                                   .is_imported = true,
-                                  .is_known = true,
                                   .handles = 1};
+    if (made.fd < 0) {
+        bury(physical);
+        return SIM_NO_MEMORY;
+    }
+    fill(physical, &made);
     *out = physical;
     return SIM_OK;
 }

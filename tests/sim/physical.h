@@ -19,7 +19,6 @@ struct physical {
     bool has_file, is_imported;
 
     /* Guarded by physical.c's lock. */
-    bool is_known; /* the storage is in use at all */
     unsigned handles, mappings;
     struct physical *next_dead;
 };

@@ -14,7 +14,7 @@ $(SIM)/libcuda.so.1: $(SIM_CUDA_OBJ) $(SIM_CORE_OBJ)
 
 # The runtime is one source: majors 12 and 13 differ in a few layouts and
 # signatures, and the static library hides its symbols.
-SIM_CUDART_SRC := cudart_copy cudart_device cudart_exports cudart_graph \
+SIM_CUDART_SRC := cudart_array cudart_copy cudart_device cudart_exports cudart_graph \
     cudart_memory cudart_pool cudart_state cudart_stream call settings
 SIM_CUDART_KINDS := 12 13 static
 sim_cudart_obj = $(SIM_CUDART_SRC:%=$(BUILD)/obj/cudart-$(1)/%.c.o)
