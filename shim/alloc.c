@@ -1,6 +1,7 @@
 #include "shim/alloc.h"
 
 #include "shim/arena.h"
+#include "shim/capture.h"
 #include "shim/log.h"
 #include "shim/place.h"
 #include "shim/report.h"
@@ -112,7 +113,23 @@ static bool serve_from_pool(struct call *call)
     }
 }
 
-bool alloc_serve(struct call *call)
+/* What pools hold idle must not make a request fail that the driver serves in
+ * their place: it would not without us. Looked at before the call, since a
+ * refusal may stay behind as the program's last error. */
+static void make_room(const struct call *call)
+{
+    size_t free_bytes, total_bytes;
+    struct place place;
+    if (entries[call->entry].verb == VERB_ALLOC_HOST || capture_is_active() ||
+        vendor_place(call->vendor, &place) != RC_SUCCESS ||
+        !arena_idle_bytes(call->vendor, place.dev) ||
+        vendor_mem_info(call->vendor, &free_bytes, &total_bytes) != RC_SUCCESS)
+        return;
+    if (free_bytes < call->size)
+        arena_trim(place.dev);
+}
+
+static bool serve(struct call *call)
 {
     const struct settings *settings = state_settings();
     call->why = settings->request.is_default ? "default" : "requested";
@@ -133,6 +150,16 @@ bool alloc_serve(struct call *call)
         fall_back(call, RC_NOT_SUPPORTED, "vmm-unsupported"))
         return true;
     return serve_from_pool(call);
+}
+
+bool alloc_serve(struct call *call)
+{
+    if (serve(call))
+        return true;
+    if (state_settings()->request.allocator != ALLOCATOR_PLATFORM &&
+        !state_is_forked())
+        make_room(call);
+    return false;
 }
 
 /* Under platform nothing may come from a pool, whatever the code intended. */

@@ -1,6 +1,6 @@
 # Memory that is freed while work on it is queued: never handed out too early.
 
-FREES := $(foreach program,race random_frees,\
+FREES := $(foreach program,race random_frees retry,\
     $(BUILD)/tests/$(program)_cuda $(BUILD)/tests/$(program)_hip)
 TEST_BINARIES += $(BUILD)/tests/test_frees
 

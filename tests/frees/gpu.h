@@ -13,6 +13,8 @@ enum {
 void gpu_init(void);
 void gpu_use(int dev);
 void *gpu_alloc(size_t size);
+/* NULL where the vendor is out of memory. */
+void *gpu_try_alloc(size_t size);
 void gpu_free(void *ptr);
 /* Queue a fill; queue a copy to the host and wait for the stream. */
 void gpu_fill(void *ptr, unsigned char byte, size_t size, void *stream);

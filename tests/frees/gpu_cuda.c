@@ -15,6 +15,7 @@ int cuStreamCreate(void **out, unsigned flags);
 int cuStreamSynchronize(void *stream);
 
 enum {
+    OUT_OF_MEMORY = 2,
     NON_BLOCKING = 1,
 };
 
@@ -44,6 +45,16 @@ void *gpu_alloc(size_t size)
 {
     void *ptr;
     must(cuMemAlloc_v2(&ptr, size), "cuMemAlloc_v2");
+    return ptr;
+}
+
+void *gpu_try_alloc(size_t size)
+{
+    void *ptr;
+    const int rc = cuMemAlloc_v2(&ptr, size);
+    if (rc == OUT_OF_MEMORY)
+        return NULL;
+    must(rc, "cuMemAlloc_v2");
     return ptr;
 }
 

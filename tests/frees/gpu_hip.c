@@ -15,6 +15,7 @@ int hipStreamCreateWithFlags(void **out, unsigned flags);
 int hipStreamSynchronize(void *stream);
 
 enum {
+    OUT_OF_MEMORY = 2,
     NON_BLOCKING = 1,
     DEVICE_TO_HOST = 2,
 };
@@ -41,6 +42,16 @@ void *gpu_alloc(size_t size)
 {
     void *ptr;
     must(hipMalloc(&ptr, size), "hipMalloc");
+    return ptr;
+}
+
+void *gpu_try_alloc(size_t size)
+{
+    void *ptr;
+    const int rc = hipMalloc(&ptr, size);
+    if (rc == OUT_OF_MEMORY)
+        return NULL;
+    must(rc, "hipMalloc");
     return ptr;
 }
 

@@ -122,3 +122,25 @@ Test(frees, no_byte_is_ever_wrong_in_regions_that_are_served_whole)
 {
     expect_no_byte_wrong("GPUALLOC_WHOLE=4K", 4);
 }
+
+Test(out_of_memory, is_got_over_by_a_program_that_frees_and_retries)
+{
+    static const char *const knobs[] = {"",
+                                        "GPUALLOC_FREE=sync ",
+                                        "GPUALLOC_WHOLE=off ",
+                                        "GPUALLOC_LIMIT=100% ",
+                                        "GPUALLOC_POLICY=original ",
+                                        "GPUALLOC_WHOLE=1M "};
+    char environment[512];
+
+    for (int vendor = 0; vendor < VENDOR_COUNT; vendor++) {
+        cr_expect(eq(int, run("", "retry", vendors[vendor], ""), 0));
+        for (size_t i = 0; i < sizeof(knobs) / sizeof(knobs[0]); i++) {
+            snprintf(environment, sizeof(environment), "%s%s", preloaded,
+                     knobs[i]);
+            cr_expect(
+                eq(int, run(environment, "retry", vendors[vendor], ""), 0),
+                "%s %s", vendors[vendor], knobs[i]);
+        }
+    }
+}
