@@ -14,7 +14,7 @@ struct CUctx_st {
     unsigned flags;
     unsigned api_version;
     bool is_primary;
-    bool is_alive;
+    atomic_bool is_alive;
     int retains; /* of a primary one */
     unsigned long long id;
     size_t limits[CONTEXT_LIMITS];
@@ -30,6 +30,15 @@ bool context_is_known(CUcontext context);
 
 /* CUDA_ERROR_NOT_INITIALIZED, _INVALID_CONTEXT or _CONTEXT_IS_DESTROYED. */
 CUresult context_current(CUcontext *out);
+
+/* What is current in this thread, alive or not; NULL: nothing. */
+CUcontext context_top(void);
+
+/* The storage is the caller's, and stays for ever; it may open again. */
+void context_open(CUcontext context, struct device *device, unsigned flags);
+
+/* False, and nothing has changed: it was closed. */
+bool context_close(CUcontext context);
 
 /* The device of that. */
 CUresult context_device(struct device **out);

@@ -3,29 +3,10 @@
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "tests/sim/handle.h"
 #include "tests/sim/memory.h"
-
-/* Memory that was freed and is kept. */
-struct kept {
-    struct memory memory;
-    struct kept *next;
-};
-
-/* Storage is never given back: work under way may still name the pool. */
-struct mempool {
-    struct device *device;
-    size_t max_size;
-
-    pthread_mutex_t lock;
-    bool is_alive;
-    int switches[MEMPOOL_THRESHOLD]; /* by attribute; 0 is unused */
-    uint64_t threshold;
-    uint64_t used, used_high, reserved, reserved_high;
-    struct kept *kept;
-};
+#include "tests/sim/mempool_state.h"
 
 static size_t whole_pages(size_t size)
 {
@@ -79,74 +60,6 @@ bool mempool_is_alive(struct mempool *pool)
     bool is_alive = pool->is_alive;
     pthread_mutex_unlock(&pool->lock);
     return is_alive;
-}
-
-static void store_wide(void *value, uint64_t number)
-{
-    memcpy(value, &number, sizeof number);
-}
-
-enum sim_status mempool_get(struct mempool *pool, int attribute, void *value)
-{
-    enum sim_status status = SIM_OK;
-    pthread_mutex_lock(&pool->lock);
-    switch (attribute) {
-    case MEMPOOL_FOLLOW_EVENTS:
-    case MEMPOOL_OPPORTUNISTIC:
-    case MEMPOOL_DEPENDENCIES:
-        memcpy(value, &pool->switches[attribute], sizeof(int));
-        break;
-    case MEMPOOL_THRESHOLD:
-        store_wide(value, pool->threshold);
-        break;
-    case MEMPOOL_RESERVED:
-        store_wide(value, pool->reserved);
-        break;
-    case MEMPOOL_RESERVED_HIGH:
-        store_wide(value, pool->reserved_high);
-        break;
-    case MEMPOOL_USED:
-        store_wide(value, pool->used);
-        break;
-    case MEMPOOL_USED_HIGH:
-        store_wide(value, pool->used_high);
-        break;
-    default:
-        status = SIM_INVALID;
-    }
-    pthread_mutex_unlock(&pool->lock);
-    return status;
-}
-
-static enum sim_status set_wide_locked(struct mempool *pool, int attribute,
-                                       const void *value)
-{
-    uint64_t number;
-    memcpy(&number, value, sizeof number);
-    if (attribute == MEMPOOL_THRESHOLD)
-        pool->threshold = number;
-    else if (attribute == MEMPOOL_RESERVED_HIGH && number == 0)
-        pool->reserved_high = pool->reserved;
-    else if (attribute == MEMPOOL_USED_HIGH && number == 0)
-        pool->used_high = pool->used;
-    else
-        return SIM_INVALID;
-    return SIM_OK;
-}
-
-enum sim_status mempool_set(struct mempool *pool, int attribute,
-                            const void *value)
-{
-    enum sim_status status = SIM_OK;
-    pthread_mutex_lock(&pool->lock);
-    bool is_switch =
-        attribute >= MEMPOOL_FOLLOW_EVENTS && attribute <= MEMPOOL_DEPENDENCIES;
-    if (is_switch)
-        memcpy(&pool->switches[attribute], value, sizeof(int));
-    else
-        status = set_wide_locked(pool, attribute, value);
-    pthread_mutex_unlock(&pool->lock);
-    return status;
 }
 
 static void count_use_locked(struct mempool *pool, size_t size)

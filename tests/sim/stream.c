@@ -1,9 +1,7 @@
 #include "tests/sim/stream.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "tests/sim/capture.h"
 #include "tests/sim/op.h"
@@ -11,13 +9,6 @@
 /* Guarded by the timeline. */
 static struct stream *live_streams;
 static unsigned long long last_id;
-
-static _Thread_local bool is_worker __attribute__((tls_model("initial-exec")));
-
-bool stream_is_inside_callback(void)
-{
-    return is_worker;
-}
 
 enum sim_status stream_create(struct device *device, bool is_blocking,
                               int priority, const void *owner, unsigned flags,
@@ -58,13 +49,6 @@ bool stream_is_alive(const struct stream *stream)
     return is_alive;
 }
 
-static void dispose_locked(struct stream *stream)
-{
-    op_release_locked(stream->newest);
-    pthread_cond_destroy(&stream->wake);
-    free(stream);
-}
-
 static void end_locked(struct stream *stream)
 {
     *link_of_locked(stream) = stream->next;
@@ -74,7 +58,7 @@ static void end_locked(struct stream *stream)
     if (stream->has_thread)
         pthread_cond_signal(&stream->wake);
     else
-        dispose_locked(stream);
+        stream_dispose_locked(stream);
 }
 
 enum sim_status stream_destroy(struct stream *stream)
@@ -105,72 +89,6 @@ void stream_destroy_owner(const void *owner)
             end_locked(stream);
     }
     timeline_unlock();
-}
-
-/* What it did to the device is on the device before anybody sees it done. */
-static void finish_locked(struct stream *stream, struct op *op)
-{
-    atomic_fetch_sub(&stream->pending, 1);
-    atomic_fetch_sub(&stream->device->pending, 1);
-    op_finish_locked(op);
-}
-
-static void do_work(struct work *work, struct device *device)
-{
-    long delay = settings_get()->stream_delay_us;
-    if (delay > 0)
-        usleep((useconds_t)delay);
-    enum sim_status status = work->run(work, device);
-    if (status != SIM_OK)
-        atomic_store(&device->fault, (int)status);
-}
-
-static struct op *next_op_locked(struct stream *stream)
-{
-    for (;;) {
-        if (stream->first == NULL && stream->is_ending)
-            return NULL;
-        if (stream->first == NULL)
-            timeline_await_locked(&stream->wake);
-        else if (op_is_ready_locked(stream->first))
-            return stream->first;
-        else
-            timeline_sleep_locked();
-    }
-}
-
-static void *serve(void *argument)
-{
-    struct stream *stream = argument;
-    is_worker = true;
-    timeline_lock();
-    for (struct op *op; (op = next_op_locked(stream)) != NULL;) {
-        timeline_unlock();
-        do_work(op->work, stream->device);
-        timeline_lock();
-        stream->first = op->next;
-        if (stream->first == NULL)
-            stream->last = NULL;
-        finish_locked(stream, op);
-        op_release_locked(op);
-    }
-    dispose_locked(stream);
-    timeline_unlock();
-    return NULL;
-}
-
-/* Signals are the program's: no thread of ours takes one. */
-static bool start_thread(struct stream *stream)
-{
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    pthread_t thread;
-    bool has_started = pthread_create(&thread, NULL, serve, stream) == 0;
-    if (has_started)
-        pthread_detach(thread);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return has_started;
 }
 
 static bool await_default_streams_locked(const struct stream *stream,
@@ -214,7 +132,7 @@ static enum sim_status enqueue_work_locked(struct stream *stream,
         return SIM_NO_MEMORY;
     }
     if (!stream->has_thread)
-        stream->has_thread = start_thread(stream);
+        stream->has_thread = stream_start_thread(stream);
     if (!stream->has_thread || !op_wait_for_locked(op, after) ||
         !await_default_streams_locked(stream, op)) {
         op_release_locked(op);

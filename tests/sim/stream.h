@@ -84,6 +84,13 @@ void stream_join_all(struct device *device);
 enum sim_status stream_query(struct stream *stream);
 enum sim_status stream_synchronize(struct stream *stream);
 
+/* The thread that serves the stream's queue; false: the host has none. It ends,
+ * and disposes of the stream, when the stream is ending and the queue empty. */
+bool stream_start_thread(struct stream *stream);
+
+/* With the timeline held: free a stream that no thread serves. */
+void stream_dispose_locked(struct stream *stream);
+
 /* With the timeline held: no stream is captured into this any more. */
 void stream_leave_capture_locked(const struct capture *capture);
 
