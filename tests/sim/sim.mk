@@ -66,6 +66,15 @@ $(SIM_TESTS): | $(filter %.1 %.12 %.13,$(SIM_CUDA))
 	$(COMPILE) -o $@ $^ -Wl,-rpath,'$$ORIGIN/../sim' \
 	    -Wl,--disable-new-dtags -lcriterion
 
+SIM_STRESS := $(BUILD)/tests/stress_sim
+STRESS_PROGRAMS += $(SIM_STRESS)
+
+$(SIM_STRESS): $(BUILD)/obj/tests/sim/stress_sim.c.o \
+    $(BUILD)/obj/tests/stress.c.o | $(SIM)/libcuda.so.1
+	@mkdir -p $(@D)
+	$(COMPILE) -o $@ $^ -Wl,-rpath,'$$ORIGIN/../sim' \
+	    -Wl,--disable-new-dtags -ldl
+
 # The own declarations against the vendor's, where these are installed.
 CUDA_INCLUDE ?= /usr/local/cuda/include
 ABI_CHECK     = $(CC) $(BASE) -Wno-missing-prototypes -fsyntax-only
