@@ -143,3 +143,44 @@ Test(sim_cuda, a_capture_forbids_allocation_and_its_graph_can_be_replayed)
     cr_expect(eq(int, (int)CU(cuMemAlloc_v2)(&more, 1), 900));
     cr_expect(eq(int, (int)CU(cuStreamEndCapture)(stream, &graph), 901));
 }
+
+Test(sim_cuda, a_stream_writes_values_in_its_order)
+{
+    boot("SIMGPU_STREAM_DELAY_US", "20000");
+    CUstream stream = must_stream(CU_STREAM_NON_BLOCKING);
+    CUdeviceptr ptr = must_alloc(8);
+    uint64_t in = 0;
+
+    OK(CU(cuStreamWriteValue64_v2)(stream, ptr, UINT64_C(1) << 40, 0));
+    OK(CU(cuStreamWriteValue32_v2)(stream, ptr, 7, 0));
+    cr_expect(zero(int, byte_at(ptr)));
+    OK(CU(cuStreamSynchronize)(stream));
+    OK(CU(cuMemcpyDtoH_v2)(&in, ptr, sizeof in));
+
+    cr_expect(eq(u64, in, (UINT64_C(1) << 40) + 7));
+    cr_expect(eq(int, (int)CU(cuStreamWriteValue32_v2)(stream, 0x1230, 7, 0),
+                 CUDA_ERROR_INVALID_VALUE));
+}
+
+Test(sim_cuda, a_stream_waits_for_a_value_that_another_writes)
+{
+    enum { EQUAL = 1 };
+    boot(NULL, NULL);
+    CUstream waiting = must_stream(CU_STREAM_NON_BLOCKING);
+    CUstream writing = must_stream(CU_STREAM_NON_BLOCKING);
+    CUdeviceptr flag = must_alloc(4), ptr = must_alloc(1);
+    OK(CU(cuMemsetD32_v2)(flag, 0, 1));
+    OK(CU(cuMemsetD8_v2)(ptr, 0, 1));
+    OK(CU(cuCtxSynchronize)());
+
+    OK(CU(cuStreamWaitValue32_v2)(waiting, flag, 5, EQUAL));
+    OK(CU(cuMemsetD8Async)(ptr, 9, 1, waiting));
+    OK(CU(cuStreamWriteValue32_v2)(writing, flag, 4, 0));
+    OK(CU(cuStreamSynchronize)(writing));
+    cr_expect(eq(int, (int)CU(cuStreamQuery)(waiting), CUDA_ERROR_NOT_READY));
+    cr_expect(zero(int, byte_at(ptr)));
+    OK(CU(cuStreamWriteValue32_v2)(writing, flag, 5, 0));
+    OK(CU(cuStreamSynchronize)(waiting));
+
+    cr_expect(eq(int, byte_at(ptr), 9));
+}

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define CUDART_MAJOR 13
@@ -22,6 +23,9 @@ int cudaPeekAtLastError(void);
 int cudaDeviceReset(void);
 int cudaDeviceSynchronize(void);
 int cudaMemGetInfo(size_t *available, size_t *total);
+int cudaMallocArray(cudaArray_t *out,
+                    const struct cudaChannelFormatDesc *format, size_t width,
+                    size_t height, unsigned flags);
 int cudaFreeArray(void *array);
 int cudaFreeMipmappedArray(void *array);
 int cudaMallocMipmappedArray(cudaMipmappedArray_t *out,
@@ -30,7 +34,7 @@ int cudaMallocMipmappedArray(cudaMipmappedArray_t *out,
                              unsigned flags);
 
 enum { HOST_TO_DEVICE = 1, DEVICE_TO_HOST = 2 };
-enum { INVALID_HANDLE = 400, NOT_SUPPORTED = 801 };
+enum { NOT_INITIALISED = 3, INVALID_HANDLE = 400, NOT_SUPPORTED = 801 };
 
 static void *call_of(const char *library, const char *name)
 {
@@ -164,14 +168,46 @@ Test(sim_cudart, arrays_that_never_were_are_errors_in_each_library)
     cr_expect(eq(int, cudaFreeMipmappedArray(wild), INVALID_HANDLE));
 }
 
+static struct cudaChannelFormatDesc bytes_format(void)
+{
+    return (struct cudaChannelFormatDesc){8, 0, 0, 0,
+                                          cudaChannelFormatKindUnsigned};
+}
+
 Test(sim_cudart, arrays_with_levels_are_not_supported)
 {
-    const struct cudaChannelFormatDesc bytes = {8, 0, 0, 0,
-                                                cudaChannelFormatKindUnsigned};
+    const struct cudaChannelFormatDesc format = bytes_format();
     const struct cudaExtent extent = {16, 16, 0};
     cudaMipmappedArray_t array;
 
-    cr_expect(eq(int, cudaMallocMipmappedArray(&array, &bytes, extent, 2, 0),
+    cr_expect(eq(int, cudaMallocMipmappedArray(&array, &format, extent, 2, 0),
                  NOT_SUPPORTED));
-    cr_expect(eq(int, cudaMallocMipmappedArray(NULL, &bytes, extent, 2, 0), 1));
+    cr_expect(
+        eq(int, cudaMallocMipmappedArray(NULL, &format, extent, 2, 0), 1));
+}
+
+Test(sim_cudart, a_child_of_a_fork_is_not_initialised)
+{
+    void *ptr;
+    int how;
+    cr_assert(zero(int, cudaMalloc(&ptr, 1)));
+
+    pid_t child = fork();
+    if (child == 0)
+        _exit(cudaMalloc(&ptr, 1));
+    waitpid(child, &how, 0);
+
+    cr_expect(ne(int, WIFEXITED(how), 0));
+    cr_expect(eq(int, WEXITSTATUS(how), NOT_INITIALISED));
+}
+
+Test(sim_cudart, an_array_is_allocated_and_freed_once)
+{
+    const struct cudaChannelFormatDesc format = bytes_format();
+    cudaArray_t array;
+
+    cr_assert(zero(int, cudaMallocArray(&array, &format, 16, 4, 0)));
+
+    cr_expect(zero(int, cudaFreeArray(array)));
+    cr_expect(eq(int, cudaFreeArray(array), INVALID_HANDLE));
 }

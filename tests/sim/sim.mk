@@ -59,11 +59,19 @@ TEST_BINARIES += $(SIM_TESTS)
 
 $(BUILD)/tests/test_sim_cuda: $(patsubst %,$(BUILD)/obj/%.o,\
     $(wildcard tests/test_sim_cuda.c tests/test_sim_cuda_*.c))
+# In use after the driver has been torn down.
+SIM_LATE := $(BUILD)/tests/late/liblate_call.so
+
+$(SIM_LATE): $(BUILD)/obj/tests/sim/late_call.c.o
+	@mkdir -p $(@D)
+	$(COMPILE) -shared -o $@ $^
+
+$(BUILD)/tests/test_sim_cuda: | $(SIM_LATE)
 $(BUILD)/tests/test_sim_cudart: $(BUILD)/obj/tests/test_sim_cudart.c.o \
     $(SIM)/libcudart_static.a
 $(SIM_TESTS): | $(filter %.1 %.12 %.13,$(SIM_CUDA))
 	@mkdir -p $(@D)
-	$(COMPILE) -o $@ $^ -Wl,-rpath,'$$ORIGIN/../sim' \
+	$(COMPILE) -o $@ $^ -Wl,-rpath,'$$ORIGIN/../sim:$$ORIGIN/late' \
 	    -Wl,--disable-new-dtags -lcriterion
 
 SIM_STRESS := $(BUILD)/tests/stress_sim
