@@ -8,22 +8,17 @@
 #include "tests/sim/memory.h"
 #include "tests/sim/stream.h"
 
-static atomic_bool is_ready;
+atomic_bool context_driver_is_ready;
 static atomic_bool is_forked;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct CUctx_st *contexts; /* dead ones too */
 static unsigned long long last_id;
 
-bool context_is_driver_ready(void)
-{
-    return atomic_load_explicit(&is_ready, memory_order_relaxed);
-}
-
 /* A child has none of the threads that do the work. */
 static void close_driver_in_child(void)
 {
-    atomic_store(&is_ready, false);
+    atomic_store(&context_driver_is_ready, false);
     atomic_store(&is_forked, true);
 }
 
@@ -42,7 +37,7 @@ CUresult sim_cuInit(unsigned flags)
     if (device_count() == 0)
         return CUDA_ERROR_NO_DEVICE;
     pthread_once(&once, watch_forks);
-    atomic_store(&is_ready, true);
+    atomic_store(&context_driver_is_ready, true);
     return CUDA_SUCCESS;
 }
 

@@ -1,6 +1,7 @@
 #ifndef GPUALLOC_SIM_CUDA_CONTEXT_H
 #define GPUALLOC_SIM_CUDA_CONTEXT_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
 #include "tests/sim/cuda_api.h"
@@ -23,7 +24,12 @@ struct CUctx_st {
 };
 
 /* The driver is initialised, and in this process. */
-bool context_is_driver_ready(void);
+extern atomic_bool context_driver_is_ready;
+
+static inline bool context_is_driver_ready(void)
+{
+    return atomic_load_explicit(&context_driver_is_ready, memory_order_relaxed);
+}
 
 /* A context that is or was one; false for NULL. */
 bool context_is_known(CUcontext context);
