@@ -163,8 +163,13 @@ enum sim_status physical_retain(gpu_addr addr, struct physical **out)
     if (memory_find(addr, &memory) != SIM_OK || memory.kind != MEMORY_MAPPED)
         return SIM_INVALID;
     pthread_mutex_lock(&lock);
-    memory.physical->handles++;
+    /* It may have been unmapped since it was found. */
+    bool is_mapped = memory.physical->mappings > 0;
+    if (is_mapped)
+        memory.physical->handles++;
     pthread_mutex_unlock(&lock);
+    if (!is_mapped)
+        return SIM_INVALID;
     *out = memory.physical;
     return SIM_OK;
 }
