@@ -13,7 +13,11 @@ $(BUILD)/tests/%_hip: tests/frees/%.c tests/frees/gpu_hip.c | sim
 	@mkdir -p $(@D)
 	$(COMPILE) -o $@ $^ $(LINK_GPU)
 
+$(BUILD)/tests/capture_cuda: tests/frees/capture_cuda.c | sim
+	@mkdir -p $(@D)
+	$(COMPILE) -o $@ $< -L$(BUILD)/sim -l:libcuda.so.1
+
 $(BUILD)/tests/test_frees: tests/frees/test_frees.c \
-    | $(FREES) $(BUILD)/libgpualloc.so
+    | $(FREES) $(BUILD)/tests/capture_cuda $(BUILD)/libgpualloc.so
 	@mkdir -p $(@D)
 	$(COMPILE) -DBUILD_DIRECTORY='"$(abspath $(BUILD))"' -o $@ $< -lcriterion
