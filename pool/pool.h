@@ -24,9 +24,9 @@ enum {
 /* How chunks are split and regions grow. */
 enum pool_policy {
     POOL_LEAN,     /* split exactly, grow by what is needed or an eighth */
+    POOL_ORIGINAL, /* the answers of TensorFlow's and XLA's BFC allocator */
     POOL_WHOLE,    /* one chunk a region: never split, used again for sizes
                       down to eight ninths of its own */
-    POOL_ORIGINAL, /* the answers of TensorFlow's and XLA's BFC allocator */
 };
 
 /*
