@@ -18,7 +18,7 @@ PAIRS_OF_THE_DRIVER = "2000"
 STEERING = ("GPUALLOC_", "SIMGPU_", "XLA_", "TF_GPU", "LD_")
 HOST_PEERS = {
     "jemalloc": "libjemalloc.so.2",
-    "mimalloc": "libmimalloc.so.2.0",
+    "mimalloc": "libmimalloc.so.2",
 }
 
 
@@ -74,7 +74,7 @@ def pool_rows(build):
         name, value, of, target = (line.split("\t") + ["", ""])[:4]
         bound = target.removeprefix("<=").strip()
         yield Row(f"pool alone: {name}", float(value),
-                  float(bound) if bound else None, of)
+                  float(bound) if float(bound or 0) else None, of)
 
 
 def call_rows(build):
