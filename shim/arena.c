@@ -12,6 +12,20 @@
 static struct arena *_Atomic arenas;
 static pthread_mutex_t growing = PTHREAD_MUTEX_INITIALIZER;
 
+/* What counts against the limit is what all pools of the device hold. */
+static void report_event(const struct arena *arena, const char *event,
+                         uint64_t size, gpu_addr addr)
+{
+    report_region(&(struct region_event){
+        .event = event,
+        .dev = arena->place.dev,
+        .size = size,
+        .addr = addr,
+        .pool_bytes = budget_held(&arena->place),
+        .limit = arena->limit,
+    });
+}
+
 /* Runs inside the pool, with the arena's lock held across the vendor's call:
  * that call can come back to us only at a depth where it is passed on, so it
  * never waits for this lock, and without it two threads would each extend. */
@@ -28,8 +42,7 @@ static enum status take_region(void *context, uint64_t size, gpu_addr *out)
     if (region_map_add(addr, size, arena) != STATUS_OK)
         goto give_back;
     arena->pool_bytes += size;
-    report_region(&(struct region_event){"extend", arena->place.dev, size, addr,
-                                         arena->pool_bytes, arena->limit});
+    report_event(arena, "extend", size, addr);
     *out = addr;
     return STATUS_OK;
 
@@ -47,9 +60,7 @@ static void give_region_back(void *context, gpu_addr addr, uint64_t size)
     vendor_give_back(arena->place.vendor, addr);
     budget_give_back(&arena->place, size);
     arena->pool_bytes -= size;
-    report_region(&(struct region_event){"release", arena->place.dev, size,
-                                         addr, arena->pool_bytes,
-                                         arena->limit});
+    report_event(arena, "release", size, addr);
 }
 
 struct arena *arena_first(void)

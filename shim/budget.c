@@ -25,6 +25,11 @@ bool budget_reserve(const struct place *place, uint64_t size, uint64_t limit)
     return true;
 }
 
+uint64_t budget_held(const struct place *place)
+{
+    return atomic_load(held_by(place));
+}
+
 void budget_give_back(const struct place *place, uint64_t size)
 {
     atomic_fetch_sub(held_by(place), size);

@@ -12,6 +12,7 @@
 
 /* Count `size` bytes more if that stays within `limit`. */
 bool budget_reserve(const struct place *place, uint64_t size, uint64_t limit);
+uint64_t budget_held(const struct place *place);
 void budget_give_back(const struct place *place, uint64_t size);
 
 #endif

@@ -55,3 +55,18 @@ Test(alloc, an_address_of_the_drivers_on_a_platform_line_is_in_order)
     cr_expect_not_null(strstr(process_log(), "verdict=ok"));
     cr_expect_null(strstr(process_log(), "MISROUTE"));
 }
+
+Test(alloc, a_region_line_counts_what_all_pools_of_the_device_hold)
+{
+    struct fake_cuda *cuda = begin_as("bfc");
+    struct arena *shared = process_arena(&cuda->contexts[0]), *whole;
+    gpu_addr addr;
+    cr_assert(
+        eq(int, arena_at(arena_place(shared), ARENA_WHOLE, &whole), STATUS_OK));
+
+    cr_assert(eq(int, arena_alloc(shared, 512, &addr), STATUS_OK));
+    cr_assert(eq(int, arena_alloc(whole, 4 << 20, &addr), STATUS_OK));
+
+    cr_expect_not_null(strstr(process_log(), "size=2097152 ptr="));
+    cr_expect_not_null(strstr(process_log(), " pool_bytes=6291456 "));
+}
