@@ -40,7 +40,8 @@ $(BUILD)/libgpualloc.so: $(LIB_OBJ) shim/exports.map
 
 # By rename, so that a program that starts meanwhile never maps half a file.
 install: $(BUILD)/libgpualloc.so
-	install -d $(DESTDIR)$(PREFIX)/lib
+	install -d $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include
+	install -m 644 shim/gpualloc.h $(DESTDIR)$(PREFIX)/include/gpualloc.h
 	install -m 755 $< $(DESTDIR)$(PREFIX)/lib/.libgpualloc.so.new
 	mv -f $(DESTDIR)$(PREFIX)/lib/.libgpualloc.so.new \
 	    $(DESTDIR)$(PREFIX)/lib/libgpualloc.so
