@@ -119,6 +119,12 @@
 #define LEARN_STREAM_MODE      (void)0
 #define PASS_STREAM_MODE       stream, mode
 
+#define PARAMETERS_STREAM_GRAPH_MODE                                           \
+    void *stream, void *graph, const void *nodes, const void *edges,           \
+        size_t count, int mode
+#define LEARN_STREAM_GRAPH_MODE (void)0
+#define PASS_STREAM_GRAPH_MODE  stream, graph, nodes, edges, count, mode
+
 #define PARAMETERS_STREAM_OUT void *stream, void **graph
 #define LEARN_STREAM_OUT      (void)0
 #define PASS_STREAM_OUT       stream, graph
