@@ -29,7 +29,10 @@ uint64_t arena_end_epoch(void)
     return atomic_fetch_add(&current_epoch, 1);
 }
 
-bool arena_clear_by_waiting_locked(struct arena *arena)
+/* Synchronise and clear what was set aside before; whether that was anything.
+ * The lock is not held across the vendor's call, which may take as long as the
+ * work that is queued: the pool may have changed, or be gone. */
+static bool clear_by_waiting_locked(struct arena *arena)
 {
     const uint64_t ended = arena_end_epoch();
     lock_drop(&arena->lock);
@@ -51,9 +54,21 @@ static bool is_worth_waiting(const struct arena *arena, uint64_t size)
 static enum status alloc_by_waiting(struct arena *arena, uint64_t size,
                                     uint64_t alignment, gpu_addr *out)
 {
-    if (!arena_clear_by_waiting_locked(arena))
+    if (!clear_by_waiting_locked(arena))
         return STATUS_NO_MEMORY;
     return pool_alloc_held(arena->pool, size, alignment, out);
+}
+
+uint64_t arena_release_idle(struct arena *arena)
+{
+    uint64_t bytes = 0;
+    lock_take(&arena->lock);
+    if (arena->pool)
+        clear_by_waiting_locked(arena);
+    if (arena->pool)
+        bytes = pool_release_idle(arena->pool);
+    lock_drop(&arena->lock);
+    return bytes;
 }
 
 /* Have the other arenas of the place give their idle regions back; whether
@@ -63,14 +78,8 @@ static bool relieve_locked(struct arena *arena)
     uint64_t bytes = 0;
     lock_drop(&arena->lock);
     for (struct arena *other = arena_first(); other; other = other->next) {
-        if (other == arena || !arena_is_at(other, &arena->place))
-            continue;
-        lock_take(&other->lock);
-        if (other->pool) {
-            arena_clear_by_waiting_locked(other);
-            bytes += other->pool ? pool_release_idle(other->pool) : 0;
-        }
-        lock_drop(&other->lock);
+        if (other != arena && arena_is_at(other, &arena->place))
+            bytes += arena_release_idle(other);
     }
     lock_take(&arena->lock);
     return bytes > 0 && arena->pool;
@@ -94,7 +103,7 @@ static enum status alloc_locked(struct arena *arena, uint64_t size,
     }
     arena->was_refused = false;
     status = pool_alloc(arena->pool, size, alignment, out);
-    if (status == STATUS_NO_MEMORY && arena_clear_by_waiting_locked(arena))
+    if (status == STATUS_NO_MEMORY && clear_by_waiting_locked(arena))
         status = pool_alloc(arena->pool, size, alignment, out);
     if (status == STATUS_NO_MEMORY && relieve_locked(arena))
         status = pool_alloc(arena->pool, size, alignment, out);

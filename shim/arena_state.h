@@ -33,12 +33,9 @@ bool arena_is_at(const struct arena *arena, const struct place *place);
 /* The list of all; never shrinks. */
 struct arena *arena_first(void);
 
-/*
- * Synchronise and clear what was set aside before; whether that was anything.
- * The lock is not held across the vendor's call, which may take as long as the
- * work that is queued: the pool may have changed, or be gone.
- */
-bool arena_clear_by_waiting_locked(struct arena *arena);
+/* Wait for the device and give every region without live memory back, with the
+ * arena's context current; the bytes. */
+uint64_t arena_release_idle(struct arena *arena);
 
 /* Make the pool at the first use of a context. */
 enum status arena_open_locked(struct arena *arena);

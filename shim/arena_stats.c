@@ -47,15 +47,9 @@ static bool is_open(struct arena *arena)
 static uint64_t trim(struct arena *arena)
 {
     struct visit visit;
-    uint64_t bytes = 0;
     if (!is_open(arena) || vendor_enter(&arena->place, &visit) != RC_SUCCESS)
         return 0;
-    lock_take(&arena->lock);
-    if (arena->pool) {
-        arena_clear_by_waiting_locked(arena);
-        bytes = arena->pool ? pool_release_idle(arena->pool) : 0;
-    }
-    lock_drop(&arena->lock);
+    const uint64_t bytes = arena_release_idle(arena);
     vendor_leave(&visit);
     return bytes;
 }

@@ -5,17 +5,6 @@
 #include "shim/report.h"
 #include "shim/state.h"
 
-bool context_pass(struct call *call)
-{
-    (void)call;
-    return false;
-}
-
-void context_ignore(struct call *call)
-{
-    (void)call;
-}
-
 /* What the context took with it is live no more. */
 static void unbook(const void *context, int dev)
 {

@@ -8,9 +8,6 @@
 
 #include "shim/call.h"
 
-bool context_pass(struct call *call);
-void context_ignore(struct call *call);
-
 /* One context ends, the primary context of a device does, or it did if the
  * last user released it. */
 bool context_end(struct call *call);

@@ -8,12 +8,6 @@
 
 static _Atomic bool was_unknown[ENTRY_COUNT];
 
-bool procaddr_pass(struct call *call)
-{
-    (void)call;
-    return false;
-}
-
 /* An entry's name is the one asked for and perhaps a suffix: _v2, _ptsz. */
 static enum entry_id entry_at(const struct link_map *map, const char *asked,
                               const void *function)

@@ -5,8 +5,6 @@
 
 #include "shim/call.h"
 
-bool procaddr_pass(struct call *call);
-
 /*
  * Put a wrapper in the place of a function of ours. What decides is the
  * address that the vendor answered, not the name that was asked for: one name

@@ -3,7 +3,6 @@
 #include "shim/elf.h"
 #include "shim/libc_dlsym.h"
 
-#include <dlfcn.h>
 #include <stdatomic.h>
 #include <stdint.h>
 
